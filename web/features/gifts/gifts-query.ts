@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { giftOverview } from '../../../shared/gifts.ts';
+import { queryOf } from '../../lib/queries.ts';
+import { useUser } from '../identity/use-user.ts';
 
-export const giftsKey = ['/api/gifts'] as const;
+export const giftsQuery = queryOf('/api/gifts', giftOverview);
 
+/** Once the person's record is there: who has just signed up has none for a moment. */
 export function useGifts() {
-  return useQuery({
-    queryKey: giftsKey,
-    // The schema is fetched beside what shows the choice, which need not wait for it.
-    queryFn: async () => (await import('./read-gifts.ts')).readGifts(),
-  });
+  const { user } = useUser();
+  return useQuery({ ...giftsQuery, enabled: user !== null });
 }

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type GiftOverview, type GiveStampsBody, giftOverview } from '../../../shared/gifts.ts';
 import { write } from '../../lib/api.ts';
 import { useRefreshBalance } from '../identity/refresh-balance.ts';
-import { giftsKey } from './gifts-query.ts';
+import { giftsQuery } from './gifts-query.ts';
 
 export function useGiving() {
   const queryClient = useQueryClient();
   const refreshBalance = useRefreshBalance();
 
   function changed(overview: GiftOverview) {
-    queryClient.setQueryData(giftsKey, overview);
+    queryClient.setQueryData(giftsQuery.queryKey, overview);
     void refreshBalance('gift');
   }
 

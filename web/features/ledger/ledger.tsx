@@ -1,26 +1,50 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { ledgerPage } from '../../../shared/credits.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { ReadFailure } from '../../components/read-failure.tsx';
 import { SummaryCard, SummaryCardFooter } from '../../components/summary-card.tsx';
+import { read } from '../../lib/api.ts';
 import { t } from '../../lib/words.tsx';
 import { CreditsHeld } from '../credits/credits-graphic.tsx';
 import { useGifts } from '../gifts/gifts-query.ts';
 import { GiveStamps } from '../gifts/give-stamps.tsx';
 import { usePerson } from '../identity/use-person.ts';
+import { useUser } from '../identity/use-user.ts';
 import styles from './ledger.module.css';
-import { useLedger } from './ledger-query.ts';
 import { LedgerTable } from './ledger-table.tsx';
 
+const ENTRIES_A_PAGE = 25;
+
 export function Ledger() {
-  const { entries: read, credits, failed, more, fetching, fetchMore, retry } = useLedger();
+  const { user, loading, error, readAgain } = useUser();
+  // Read again at each visit: letters and payments add entries.
+  const ledger = useInfiniteQuery({
+    queryKey: ['ledger', user?.id],
+    queryFn: ({ pageParam }) => {
+      const cursor = pageParam === null ? '' : `&cursor=${encodeURIComponent(pageParam)}`;
+      return read(`/api/ledger?limit=${ENTRIES_A_PAGE}${cursor}`, ledgerPage);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled: user !== null,
+    gcTime: 0,
+  });
+  const pages = ledger.data?.pages;
+  const credits = pages?.[0]?.credits;
+  const failed = ledger.isError || (!loading && error !== null);
+  const again = () => {
+    if (user === null) return readAgain();
+    return pages ? ledger.fetchNextPage() : ledger.refetch();
+  };
   const gifts = useGifts();
   const { emailVerified } = usePerson();
   const [params] = useSearchParams();
   // Together, so that neither moves the other.
-  const entries = gifts.isPending ? null : read;
+  const entries = gifts.isPending ? undefined : pages?.flatMap((page) => page.entries);
   return (
     <Page title={t('Your credits')}>
       <div className="lead">
@@ -32,22 +56,27 @@ export function Ledger() {
           <p>{t('Confirm your address, and it is yours.')}</p>
         </Notice>
       ) : null}
-      {entries === null && !failed ? (
+      {!entries && !failed ? (
         <Loading label={t('Opening the ledger...')} />
       ) : (
         <div className={styles.columns}>
-          {credits !== null ? <Balance credits={credits} /> : null}
+          {credits !== undefined ? <Balance credits={credits} /> : null}
           <div className={styles.entries}>
-            {entries !== null && gifts.data ? <GiveStamps overview={gifts.data} /> : null}
-            {entries !== null ? (
+            {entries && gifts.data ? <GiveStamps overview={gifts.data} /> : null}
+            {entries ? (
               <SummaryCard aria-labelledby="ledger">
                 <h2 id="ledger">{t('Ledger')}</h2>
                 {entries.length > 0 ? (
                   <>
                     <LedgerTable entries={entries} />
                     <SummaryCardFooter>
-                      {more ? (
-                        <Button variant="secondary" size="sm" busy={fetching} onClick={fetchMore}>
+                      {ledger.hasNextPage ? (
+                        <Button
+                          variant="secondary"
+                          size="sm"
+                          busy={ledger.isFetching}
+                          onClick={() => ledger.fetchNextPage()}
+                        >
                           {t('Show older entries')}
                         </Button>
                       ) : (
@@ -61,7 +90,7 @@ export function Ledger() {
               </SummaryCard>
             ) : null}
             <ReadFailure
-              query={{ isError: failed, isFetching: fetching, refetch: retry }}
+              query={{ isError: failed, isFetching: ledger.isFetching || loading, refetch: again }}
               title={t('Your ledger could not be read')}
               again={t('Try again')}
             >
