@@ -136,6 +136,8 @@ test('a stamp that is enclosed carries a letter of whoever got it', async ({ pag
     await expect(other.getByText('A gift waits for you')).toBeVisible();
     await signUp(other, 'ilse@example.org');
     await expect(other.getByRole('heading', { name: 'Your credits' })).toBeVisible();
+    // Of somebody whose record was made a moment ago, too.
+    await expect(other.getByRole('heading', { name: 'Give stamps' })).toBeVisible();
     await expect(other.getByRole('banner')).toContainText(/0\s*credits/);
     await confirmAddress(other, sink, 'ilse@example.org');
     await expect(other.getByText('A stamp from Maren is yours now', { exact: true })).toBeVisible();

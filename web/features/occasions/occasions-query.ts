@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import {
   type NewOccasionBody,
+  type Occasion,
   occasion,
   occasionList,
   type ReminderSettings,
@@ -15,6 +17,16 @@ const settingsQuery = queryOf('/api/reminder-settings', reminderSettings);
 
 /** In the order of the year. */
 export const useOccasions = () => useQuery(queryOf('/api/occasions', occasionList));
+
+/** By the number of the entry in the address book. */
+export function useBirthdays(): ReadonlyMap<number, Occasion> {
+  const { data } = useOccasions();
+  return useMemo(
+    () =>
+      new Map((data ?? []).filter(({ kind }) => kind === 'birthday').map((day) => [day.recipientId, day])),
+    [data],
+  );
+}
 
 /** Adds a day (without an id), changes or deletes one. */
 export function useOccasionChanges() {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { recipientList } from '../../../shared/recipients.ts';
+import { type Recipient, type RecipientBody, recipient, recipientList } from '../../../shared/recipients.ts';
 import { queryOf } from '../../lib/queries.ts';
+import { useListChanges } from './use-list-changes.ts';
 
 export const recipientsQuery = queryOf('/api/recipients', recipientList);
 
@@ -8,3 +9,6 @@ export const recipientsQuery = queryOf('/api/recipients', recipientList);
 export function useRecipients(enabled = true) {
   return useQuery({ ...recipientsQuery, enabled });
 }
+
+export const useRecipientChanges = () =>
+  useListChanges<RecipientBody, Recipient>('/api/recipients', recipient);

@@ -1,7 +1,5 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Occasion } from '../../../../shared/occasions.ts';
-import { type Recipient, type RecipientBody, recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
@@ -13,15 +11,13 @@ import { ReadFailure } from '../../../components/read-failure.tsx';
 import { useSaving } from '../../../lib/save-file.ts';
 import { usePending } from '../../../lib/use-pending.ts';
 import { t } from '../../../lib/words.tsx';
-import { useOccasions } from '../../occasions/occasions-query.ts';
 import { ReminderChoices } from '../../occasions/reminder-choices.tsx';
 import { BroughtInNotice } from '../bring-in/brought-in-notice.tsx';
 import type { BroughtIn } from '../bring-in/use-bring-in.ts';
 import { GroupForm } from '../groups/group-form.tsx';
 import { Groups } from '../groups/groups.tsx';
 import { useGroupChanges, useGroups } from '../groups/use-groups.ts';
-import { useRecipients } from '../recipients-query.ts';
-import { useListChanges } from '../use-list-changes.ts';
+import { useRecipientChanges, useRecipients } from '../recipients-query.ts';
 import styles from './address-book.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { People } from './people.tsx';
@@ -33,8 +29,7 @@ const exportUrl = (format: 'vcf' | 'csv') => `/api/recipients/export?format=${fo
 /** Sent letters keep the name they were sent to. */
 export function AddressBook() {
   const query = useRecipients();
-  const book = useListChanges<RecipientBody, Recipient>('/api/recipients', recipient);
-  const birthdays = useBirthdays();
+  const { add } = useRecipientChanges();
   const groups = useGroups();
   const { add: addGroup } = useGroupChanges();
   const { run, failureOf } = useSaving();
@@ -102,7 +97,7 @@ export function AddressBook() {
         <div className={styles.new}>
           <EntryForm
             onSave={async (entry) => {
-              const { id } = await book.add(entry);
+              const { id } = await add(entry);
               setAdded(id);
               setDoing(null);
             }}
@@ -128,17 +123,9 @@ export function AddressBook() {
         ) : null}
       </div>
       <Groups people={entries} />
-      <People
-        entries={entries}
-        birthdays={birthdays}
-        added={added}
-        onChange={book.change}
-        onRemove={book.remove}
-      />
+      <People entries={entries} added={added} />
       {doing === 'import' ? (
         <BringInDialog
-          book={entries}
-          born={birthdays}
           onDone={(done) => {
             setBroughtIn(done);
             setDoing(null);
@@ -164,15 +151,5 @@ function Head({ actions, children }: { actions?: ReactNode; children?: ReactNode
       </header>
       {children}
     </>
-  );
-}
-
-/** By the number of the entry in the address book. */
-function useBirthdays(): ReadonlyMap<number, Occasion> {
-  const { data } = useOccasions();
-  return useMemo(
-    () =>
-      new Map((data ?? []).filter(({ kind }) => kind === 'birthday').map((day) => [day.recipientId, day])),
-    [data],
   );
 }

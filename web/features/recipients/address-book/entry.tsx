@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { LANGUAGE_NAMES } from '../../../../shared/languages.ts';
-import type { Occasion } from '../../../../shared/occasions.ts';
-import type { Recipient, RecipientBody } from '../../../../shared/recipients.ts';
+import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import type { RowProps } from '../../../components/windowed-list.tsx';
@@ -10,6 +9,8 @@ import { cityOf } from '../../../lib/city-of.ts';
 import { T, t } from '../../../lib/words.tsx';
 import { EntryDays } from '../../occasions/entry-days.tsx';
 import { dateInWords } from '../../occasions/occasion-words.ts';
+import { useBirthdays } from '../../occasions/occasions-query.ts';
+import { useRecipientChanges } from '../recipients-query.ts';
 import styles from './address-book.module.css';
 import { EntryDeletion } from './entry-deletion.tsx';
 import { EntryForm } from './entry-form.tsx';
@@ -21,15 +22,14 @@ interface EntryProps {
   /** the letter under which it is the first */
   initial: string | null;
   entry: Recipient;
-  birthday: Occasion | undefined;
   doing: Doing | null;
   onDo: (doing: Doing | null) => void;
-  onChange: (id: number, entry: RecipientBody) => Promise<void>;
-  onRemove: (id: number) => Promise<void>;
+  onRemoved: () => void;
 }
 
 export function Entry(props: EntryProps) {
-  const { row, initial, entry, birthday, doing, onDo, onChange, onRemove } = props;
+  const { row, initial, entry, doing, onDo, onRemoved } = props;
+  const { change, remove } = useRecipientChanges();
   const { name, email } = entry;
   const element = useRef<HTMLLIElement>(null);
   const before = useRef(doing);
@@ -75,7 +75,7 @@ export function Entry(props: EntryProps) {
         <EntryForm
           entry={entry}
           onSave={async (changed) => {
-            await onChange(entry.id, changed);
+            await change(entry.id, changed);
             onDo('look');
           }}
           onCancel={() => onDo('look')}
@@ -107,7 +107,7 @@ export function Entry(props: EntryProps) {
       )}
       {doing === 'look' ? (
         <div className={styles.opened}>
-          <Known entry={entry} birthday={birthday} />
+          <Known entry={entry} />
           <div className={styles.actions}>
             {leadTo('edit', t('Edit'), t('Edit {name}', { name }))}
             {leadTo('days', t('Birthdays and dates'), t('Birthdays and dates of {name}', { name }))}
@@ -117,14 +117,21 @@ export function Entry(props: EntryProps) {
       ) : null}
       {doing === 'days' ? <EntryDays entry={entry} onDone={() => onDo('look')} /> : null}
       {doing === 'delete' ? (
-        <EntryDeletion name={name} onDelete={() => onRemove(entry.id)} onKeep={() => onDo('look')} />
+        <EntryDeletion
+          name={name}
+          onDelete={async () => {
+            await remove(entry.id);
+            onRemoved();
+          }}
+          onKeep={() => onDo('look')}
+        />
       ) : null}
     </li>
   );
 }
 
-function Known({ entry, birthday }: Pick<EntryProps, 'entry' | 'birthday'>) {
-  const { greetingName, timeZone, language } = entry;
+function Known({ entry: { id, greetingName, timeZone, language } }: { entry: Recipient }) {
+  const birthday = useBirthdays().get(id);
   return (
     <ul className={styles.known}>
       {greetingName ? (

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Occasion } from '../../../../shared/occasions.ts';
-import type { Recipient, RecipientBody } from '../../../../shared/recipients.ts';
+import type { Recipient } from '../../../../shared/recipients.ts';
 import { fold } from '../../../../shared/text-order.ts';
 import { WindowedList } from '../../../components/windowed-list.tsx';
 import { t } from '../../../lib/words.tsx';
@@ -13,14 +12,10 @@ export const ROW_HEIGHT = 56;
 
 interface PeopleProps {
   entries: readonly Recipient[];
-  /** by the number of the entry */
-  birthdays: ReadonlyMap<number, Occasion>;
   added: number | null;
-  onChange: (id: number, entry: RecipientBody) => Promise<void>;
-  onRemove: (id: number) => Promise<void>;
 }
 
-export function People({ entries, birthdays, added, onChange, onRemove }: PeopleProps) {
+export function People({ entries, added }: PeopleProps) {
   /** by the number of the entry; only one is looked at */
   const [open, setOpen] = useState<ReadonlyMap<number, Doing>>(new Map());
   const list = useRef<HTMLUListElement>(null);
@@ -71,13 +66,10 @@ export function People({ entries, birthdays, added, onChange, onRemove }: People
               row={row}
               initial={box && (at === 0 || initial !== initialOf(at - 1)) ? initial : null}
               entry={entry}
-              birthday={birthdays.get(entry.id)}
               doing={open.get(entry.id) ?? null}
               onDo={(doing) => set(entry.id, doing)}
-              onChange={onChange}
-              onRemove={async (id) => {
-                await onRemove(id);
-                set(id, null);
+              onRemoved={() => {
+                set(entry.id, null);
                 list.current?.focus();
               }}
             />

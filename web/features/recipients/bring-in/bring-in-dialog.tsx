@@ -4,15 +4,15 @@ import type {
   FoundPeople,
   UnknownTable,
 } from '../../../../packages/address-files/found-people.ts';
-import type { Occasion } from '../../../../shared/occasions.ts';
-import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { TextArea } from '../../../components/text-field.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { n, t } from '../../../lib/words.tsx';
+import { useBirthdays } from '../../occasions/occasions-query.ts';
 import { readSource, SourceRefused } from '../read-people/read-source.ts';
+import { useRecipients } from '../recipients-query.ts';
 import { ChooseColumns } from './choose-columns.tsx';
 import { hasContactPicker, pickContacts } from './contact-picker.ts';
 import { judgeRows, type Row, rowOf } from './judge-people.ts';
@@ -20,9 +20,6 @@ import { PeopleTable } from './people-table.tsx';
 import { type BroughtIn, useBringIn } from './use-bring-in.ts';
 
 interface BringInDialogProps {
-  book: readonly Recipient[];
-  /** whose birthdays are kept, by the number of the entry in the address book */
-  born: ReadonlyMap<number, Occasion>;
   onDone: (broughtIn: BroughtIn) => void;
   onClose: () => void;
 }
@@ -32,7 +29,9 @@ type Step =
   | { name: 'columns'; table: UnknownTable; source: Blob | string }
   | { name: 'people'; found: FoundPeople };
 
-export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProps) {
+export function BringInDialog({ onDone, onClose }: BringInDialogProps) {
+  const { data: book = [] } = useRecipients();
+  const born = useBirthdays();
   const [step, setStep] = useState<Step>({ name: 'source' });
   const [rows, setRows] = useState<readonly Row[]>([]);
   const { run, busy, asked, failure, forget } = useAction(
