@@ -3,15 +3,16 @@ import { localeOf, withFirstOfMonth } from './words.ts';
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a formatter costs about 0.1 ms. Languages and known zones are few, so the map is bounded. */
-function formatOf(language: string, timeZone: string): Intl.DateTimeFormat {
-  const key = `${language} ${timeZone}`;
-  const kept = formats.get(key);
-  if (kept) return kept;
-  const parts = { day: 'numeric', month: 'long', year: 'numeric', timeZone } as const;
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-US' : localeOf(language), parts);
+export function dateFormat(language: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language} ${JSON.stringify(parts)}`;
+  const format =
+    formats.get(key) ?? new Intl.DateTimeFormat(language === 'en' ? 'en-US' : localeOf(language), parts);
   formats.set(key, format);
   return format;
 }
+
+const wholeDay = (language: string, timeZone: string) =>
+  dateFormat(language, { day: 'numeric', month: 'long', year: 'numeric', timeZone });
 
 /**
  * 'March 14, 2026'
@@ -19,8 +20,8 @@ function formatOf(language: string, timeZone: string): Intl.DateTimeFormat {
  * @throws RangeError for an invalid date
  */
 export const dayInWords = (at: string | Date, language: string, timeZone = 'UTC'): string =>
-  withFirstOfMonth(formatOf(language, timeZone).format(new Date(at)), language);
+  withFirstOfMonth(wholeDay(language, timeZone).format(new Date(at)), language);
 
 /** 'March 14 – April 5, 2026'; one day where both are the same. */
 export const daysInWords = (first: string, last: string, language: string): string =>
-  withFirstOfMonth(formatOf(language, 'UTC').formatRange(new Date(first), new Date(last)), language);
+  withFirstOfMonth(wholeDay(language, 'UTC').formatRange(new Date(first), new Date(last)), language);

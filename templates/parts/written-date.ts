@@ -1,23 +1,12 @@
-import { dayInWords } from '../../shared/day-in-words.ts';
-import { localeOf, weekdayBesideDay, withFirstOfMonth } from '../../shared/words.ts';
+import { dateFormat, dayInWords } from '../../shared/day-in-words.ts';
+import { weekdayBesideDay, withFirstOfMonth } from '../../shared/words.ts';
 import type { LetterMail } from '../template.ts';
 import { isTimeZone } from './time-zone.ts';
 
 type Dated = Pick<LetterMail, 'writtenOn' | 'timeZone' | 'words'>;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Making a formatter costs about 0.1 ms. Known zones and the languages of letters are few, so the map is bounded. */
-function formatOf({ timeZone, words }: Dated, parts: Intl.DateTimeFormatOptions) {
-  const language = words.language === 'en' ? 'en-US' : localeOf(words.language);
-  const keyOf = (zone: string) => `${language} ${zone} ${JSON.stringify(parts)}`;
-  const kept = formats.get(keyOf(timeZone ?? 'UTC'));
-  if (kept) return kept;
-  const zone = knownZone(timeZone);
-  const format = new Intl.DateTimeFormat(language, { ...parts, timeZone: zone });
-  formats.set(keyOf(zone), format);
-  return format;
-}
+const formatOf = ({ timeZone, words }: Dated, parts: Intl.DateTimeFormatOptions) =>
+  dateFormat(words.language, { ...parts, timeZone: knownZone(timeZone) });
 
 /** UTC for a zone that this machine's data does not know, so that the letter is sent all the same. */
 export const knownZone = (timeZone: string | null | undefined) =>
