@@ -1,13 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { directionOf } from '../shared/words.ts';
 import { letterDocument } from './letter-document.ts';
+import { paragraphsOf } from './message.ts';
 import { Envelope } from './parts/envelope.tsx';
-import { senderDisplayName, shorten } from './parts/names.ts';
+import { namesOf, shorten } from './parts/names.ts';
 import { Table } from './parts/table.tsx';
+import { writtenDay } from './parts/written-date.ts';
 import { registry } from './registry.ts';
 import { cssInScript, markupInScript } from './script-style.ts';
 import { letterSubject } from './subject.ts';
-import { type LetterMail, type MailDesign, USUAL_WIDTH } from './template.ts';
+import { type LetterMail, type MailDesign, type SetLetter, USUAL_WIDTH } from './template.ts';
 
 type TemplateId = keyof typeof registry;
 
@@ -33,16 +35,22 @@ export async function loadTemplates(): Promise<RenderTemplate> {
     const heading = letter.heading ?? template.preheader(letter.photos.length, letter.words);
     let html = '';
     const unnamed = letter.words.t('A photo of the handwritten letter');
+    const set = {
+      ...letter,
+      names: namesOf(letter),
+      paragraphs: paragraphsOf(letter.message),
+      day: writtenDay(letter),
+    };
     for (const length of ALT_LENGTHS) {
       const photos = letter.photos.map((photo) => ({ ...photo, alt: shorten(photo.alt, length) || unnamed }));
-      html = renderOnce(template.design, heading, { ...letter, photos });
+      html = renderOnce(template.design, heading, { ...set, photos });
       if (new TextEncoder().encode(html).length <= MOST_BYTES) break;
     }
     return html;
   };
 }
 
-function renderOnce(design: MailDesign, heading: string, letter: LetterMail): string {
+function renderOnce(design: MailDesign, heading: string, letter: SetLetter): string {
   const { Body, width = USUAL_WIDTH, columnsCss = '' } = design;
   const { language } = letter.words;
   return letterDocument({
@@ -71,8 +79,8 @@ function renderOnce(design: MailDesign, heading: string, letter: LetterMail): st
 /** A mailbox shows about so much beside the subject, and begins with the visible text where there is less. */
 const PREHEADER_CHARACTERS = 180;
 
-function preheaderOf(heading: string, letter: LetterMail): string {
-  const wrote = letter.words.t('{sender} wrote to you by hand.', { sender: senderDisplayName(letter) });
+function preheaderOf(heading: string, letter: SetLetter): string {
+  const wrote = letter.words.t('{sender} wrote to you by hand.', { sender: letter.names.sender });
   const line = heading && `${heading}${/\p{P}$/u.test(heading) ? '' : '.'} ${wrote} `;
   return shorten(line + letter.message, PREHEADER_CHARACTERS) || wrote;
 }

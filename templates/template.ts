@@ -34,6 +34,14 @@ export interface LetterMail {
   stampUrl?: string;
 }
 
+/** With what the designs make of it. */
+export interface SetLetter extends LetterMail {
+  names: { sender: string; recipient: string; called: string };
+  paragraphs: string[];
+  /** 'March 14, 2026' */
+  day: string;
+}
+
 export interface Template {
   label: string & Marked;
   note: string & Marked;
@@ -44,7 +52,7 @@ export interface Template {
 }
 
 export interface MailBodyProps {
-  letter: LetterMail;
+  letter: SetLetter;
   heading: string;
 }
 
@@ -65,7 +73,7 @@ export interface MailDesign {
   /** Colour of text that stands on the wall (class `on`), in a dark mail client. */
   darkText: string;
   /** Further rules for screens as wide as the body. Numbers and constants only, never user text. */
-  deskCss: (letter: LetterMail) => string;
+  deskCss: (letter: SetLetter) => string;
   /**
    * Widths and gaps of columns (class `col`) where they stand side by side: on screens as wide as the body, and always in
    * Outlook for Windows, which knows no `display: block` of a cell,

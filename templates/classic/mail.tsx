@@ -1,4 +1,3 @@
-import { paragraphsOf } from '../message.ts';
 import { headline } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
@@ -38,7 +37,6 @@ function frame({ photo }: NumberedPhoto) {
 }
 
 function Body({ letter, heading }: MailBodyProps) {
-  const paragraphs = paragraphsOf(letter.message);
   return (
     <>
       <Gap height={20} className="top" />
@@ -53,7 +51,7 @@ function Body({ letter, heading }: MailBodyProps) {
         </>
       )}
       <Gallery photos={letter.photos} between={36} frame={frame} />
-      {paragraphs.length > 0 && (
+      {letter.paragraphs.length > 0 && (
         <>
           <Gap height={36} />
           <Row>
@@ -66,7 +64,7 @@ function Body({ letter, heading }: MailBodyProps) {
                   ...type(SERIF, 19, 31, '#26221f'),
                 }}
               >
-                <Prose paragraphs={paragraphs} />
+                <Prose paragraphs={letter.paragraphs} />
               </Box>
             </Box>
           </Row>

@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
-import { paragraphsOf } from '../message.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
-import { namesOf } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
 import { Blank, Box, Gap, Row, Table, type } from '../parts/table.tsx';
-import { writtenDay } from '../parts/written-date.ts';
-import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
+import type { MailBodyProps, MailDesign, SetLetter } from '../template.ts';
 
 const SCHOOL = "'Century Schoolbook','New Century Schoolbook',Georgia,serif";
 const CLOTH = '#1d3a6b';
@@ -56,7 +53,7 @@ function Spine() {
 
 function Cover({ letter, heading }: MailBodyProps) {
   const { words } = letter;
-  const { sender, recipient } = namesOf(letter);
+  const { sender, recipient } = letter.names;
   return (
     <Table>
       <tr>
@@ -79,7 +76,7 @@ function Cover({ letter, heading }: MailBodyProps) {
                 <Field name={words.p('label of a composition book', 'For')}>
                   <Name>{recipient}</Name>
                 </Field>
-                <Field name={words.p('label of a composition book', 'Date')}>{writtenDay(letter)}</Field>
+                <Field name={words.p('label of a composition book', 'Date')}>{letter.day}</Field>
               </Table>
             </Box>
           </Box>
@@ -110,7 +107,7 @@ function Composition({ paragraphs }: { paragraphs: string[] }) {
   );
 }
 
-function Page({ page: { photo, number }, letter }: { page: NumberedPhoto; letter: LetterMail }) {
+function Page({ page: { photo, number }, letter }: { page: NumberedPhoto; letter: SetLetter }) {
   return (
     <Table>
       <Row className={number === 1 ? 'p1' : undefined}>
@@ -132,7 +129,6 @@ function Page({ page: { photo, number }, letter }: { page: NumberedPhoto; letter
 }
 
 function Body({ letter, heading }: MailBodyProps) {
-  const paragraphs = paragraphsOf(letter.message);
   const page = (numbered: NumberedPhoto) => <Page page={numbered} letter={letter} />;
   return (
     <>
@@ -151,9 +147,9 @@ function Body({ letter, heading }: MailBodyProps) {
                     <Gallery photos={letter.photos} between={22} frame={page} />
                   </Table>
                 </Row>
-                {paragraphs.length > 0 && (
+                {letter.paragraphs.length > 0 && (
                   <Row>
-                    <Composition paragraphs={paragraphs} />
+                    <Composition paragraphs={letter.paragraphs} />
                   </Row>
                 )}
                 <Row className="pg np" style={{ padding: '16px 10px 24px' }}>

@@ -1,13 +1,12 @@
 import { writtenNumber } from '../../shared/words.ts';
-import { paragraphsOf, splitSalutation } from '../message.ts';
+import { splitSalutation } from '../message.ts';
 import { fitType, headline, headlineCss } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { Photo } from '../parts/photo.tsx';
 import { Lines, Name, Prose, Title } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
-import { writtenDay } from '../parts/written-date.ts';
-import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
+import type { MailBodyProps, MailDesign, SetLetter } from '../template.ts';
 
 const SANS = "'Helvetica Neue',Helvetica,Arial,sans-serif";
 const INK = '#0f1a3d';
@@ -16,7 +15,7 @@ const MARGIN = 96;
 /** Two lines of the larger size where one does not hold it. */
 const SALUTATION = { smallest: 24, narrow: 0.56, lines: 2 };
 
-function leaf({ photo, number }: NumberedPhoto, { photos, words }: LetterMail) {
+function leaf({ photo, number }: NumberedPhoto, { photos, words }: SetLetter) {
   if (number === 1) return <Photo photo={photo} width={640} />;
   return (
     <Table>
@@ -39,8 +38,8 @@ function leaf({ photo, number }: NumberedPhoto, { photos, words }: LetterMail) {
   );
 }
 
-function Message({ text }: { text: string }) {
-  const { salutation, body } = splitSalutation(paragraphsOf(text));
+function Message({ paragraphs }: { paragraphs: string[] }) {
+  const { salutation, body } = splitSalutation(paragraphs);
   if (body.length === 0) return null;
   const size = fitType(salutation ?? '', { ...SALUTATION, room: 270, largest: 30 });
   return (
@@ -81,12 +80,12 @@ function Body({ letter, heading }: MailBodyProps) {
               )}
             </td>
             <td className="px dim" align="right" valign="top" style={small}>
-              {writtenDay(letter)}
+              {letter.day}
             </td>
           </tr>
         </Table>
       </Row>
-      <Message text={letter.message} />
+      <Message paragraphs={letter.paragraphs} />
       <Gallery photos={letter.photos} between={40} frame={(page) => leaf(page, letter)} />
       <Gap height={40} className="np" />
       <Row className="px np" style={{ padding: '0 18px' }}>
@@ -104,8 +103,8 @@ export const design: MailDesign = {
   background: '#ffffff',
   darkBackground: '#0e1013',
   darkText: '#b9c0ca',
-  deskCss: ({ message }) => {
-    const { salutation = '' } = splitSalutation(paragraphsOf(message));
+  deskCss: ({ paragraphs }) => {
+    const { salutation = '' } = splitSalutation(paragraphs);
     return `${headlineCss('hi', salutation, { ...SALUTATION, room: 560, largest: 40 })}.px{padding-left:32px!important;padding-right:32px!important}`;
   },
   columnsCss: `.num{width:${MARGIN}px !important;padding:0 0 0 32px !important}`,

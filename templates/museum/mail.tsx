@@ -1,14 +1,13 @@
-import { paragraphsOf } from '../message.ts';
 import { fitType, headline, headlineCss } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
-import { namesOf, shorten } from '../parts/names.ts';
+import { shorten } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
 import { T } from '../parts/sentence.tsx';
 import { Blank, Box, Gap, Row, Table, type } from '../parts/table.tsx';
-import { writtenDay, writtenYear } from '../parts/written-date.ts';
-import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
+import { writtenYear } from '../parts/written-date.ts';
+import type { MailBodyProps, MailDesign, SetLetter } from '../template.ts';
 
 const SANS = "'Helvetica Neue',Helvetica,Arial,sans-serif";
 const LAMP = '#d8b978';
@@ -17,9 +16,9 @@ const LABEL_NAME_CHARACTERS = 48;
 const LABEL_WIDTH = 296;
 const TITLE = { smallest: 26, narrow: 0.54, lines: 2 };
 
-function Label({ letter, number }: { letter: LetterMail; number: number }) {
+function Label({ letter, number }: { letter: SetLetter; number: number }) {
   const { words } = letter;
-  const { sender, called } = namesOf(letter);
+  const { sender, called } = letter.names;
   const title = (
     <i>
       <T
@@ -53,7 +52,7 @@ function Label({ letter, number }: { letter: LetterMail; number: number }) {
   );
 }
 
-function Work({ letter, page }: { letter: LetterMail; page: NumberedPhoto }) {
+function Work({ letter, page }: { letter: SetLetter; page: NumberedPhoto }) {
   return (
     <Table>
       <Row align="center" style={{ fontSize: 1, lineHeight: '5px' }}>
@@ -78,7 +77,7 @@ function Work({ letter, page }: { letter: LetterMail; page: NumberedPhoto }) {
   );
 }
 
-function WallText({ letter }: { letter: LetterMail }) {
+function WallText({ letter }: { letter: SetLetter }) {
   const count = letter.photos.length;
   return (
     <Table>
@@ -88,12 +87,12 @@ function WallText({ letter }: { letter: LetterMail }) {
           valign="top"
           style={{ display: 'block', padding: '3px 0 20px', ...type(SANS, 14, 22, '#a9abae') }}
         >
-          {writtenDay(letter)}
+          {letter.day}
           <br />
           {letter.words.n(count, '1 work', '{n} works')}
         </td>
         <td className="col" valign="top" style={{ display: 'block', ...type(SANS, 18, 30, '#e9e7e1') }}>
-          <Prose paragraphs={paragraphsOf(letter.message)} />
+          <Prose paragraphs={letter.paragraphs} />
         </td>
       </tr>
     </Table>
@@ -113,7 +112,7 @@ function Body({ letter, heading }: MailBodyProps) {
       )}
       <Row style={{ paddingBottom: 26 }}>
         <Title className="hi" style={{ fontWeight: 300, ...headline(title, SANS, size, '#ffffff', -1) }}>
-          <T words={letter.words} text="For {name}" name={<Name>{namesOf(letter).called}</Name>} />
+          <T words={letter.words} text="For {name}" name={<Name>{letter.names.called}</Name>} />
         </Title>
       </Row>
       <Row>
@@ -132,7 +131,7 @@ function Body({ letter, heading }: MailBodyProps) {
   );
 }
 
-const titleOf = (letter: LetterMail) => letter.words.t('For {name}', { name: namesOf(letter).called });
+const titleOf = (letter: SetLetter) => letter.words.t('For {name}', { name: letter.names.called });
 
 export const design: MailDesign = {
   side: 12,

@@ -1,10 +1,8 @@
-import { paragraphsOf } from '../message.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
 import { Blank, Gap, Row, Table, type } from '../parts/table.tsx';
-import { writtenDay } from '../parts/written-date.ts';
 import type { MailBodyProps, MailDesign } from '../template.ts';
 
 const SANS = "'Trebuchet MS','Segoe UI',Verdana,sans-serif";
@@ -96,7 +94,6 @@ function Ruled({ paragraphs }: { paragraphs: string[] }) {
 }
 
 function Body({ letter, heading }: MailBodyProps) {
-  const paragraphs = paragraphsOf(letter.message);
   const printed = type(SANS, 15, 22, '#3f6f92');
   return (
     <>
@@ -117,12 +114,12 @@ function Body({ letter, heading }: MailBodyProps) {
                   )}
                 </td>
                 <td align="right" valign="top" style={{ whiteSpace: 'nowrap', ...printed }}>
-                  {writtenDay(letter)}
+                  {letter.day}
                 </td>
               </tr>
             </Table>
           </Row>
-          {paragraphs.length > 0 && <Ruled paragraphs={paragraphs} />}
+          {letter.paragraphs.length > 0 && <Ruled paragraphs={letter.paragraphs} />}
           <Row className="pg" style={{ padding: '32px 12px 8px' }}>
             <Table>
               <Gallery photos={letter.photos} between={30} frame={taped} />

@@ -1,6 +1,5 @@
-import type { LetterMail } from '../template.ts';
+import type { SetLetter } from '../template.ts';
 import { fitType, headline } from './fit-type.ts';
-import { namesOf } from './names.ts';
 import { Name } from './prose.tsx';
 import { Stamp } from './stamp.tsx';
 import { Blank, Box, Gap, Row, Table, type } from './table.tsx';
@@ -31,7 +30,7 @@ function Edge() {
   );
 }
 
-function Postmark({ letter }: { letter: LetterMail }) {
+function Postmark({ letter }: { letter: SetLetter }) {
   const [day, year] = postmarkLines(letter);
   return (
     <Table width={66} align="right">
@@ -56,8 +55,8 @@ function Postmark({ letter }: { letter: LetterMail }) {
   );
 }
 
-export function Envelope({ letter }: { letter: LetterMail }) {
-  const { sender, recipient } = namesOf(letter);
+export function Envelope({ letter }: { letter: SetLetter }) {
+  const { sender, recipient } = letter.names;
   const size = fitType(recipient, { room: 200, smallest: 18, largest: 28, narrow: 0.52, lines: 2 });
   return (
     <>

@@ -1,7 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { answerUrl, STOP_LETTERS, WRITE_YOUR_OWN } from '../plain-text.ts';
-import type { LetterMail } from '../template.ts';
-import { namesOf } from './names.ts';
+import type { SetLetter } from '../template.ts';
 import { Name } from './prose.tsx';
 import { T } from './sentence.tsx';
 import { type } from './table.tsx';
@@ -20,7 +19,7 @@ const BUTTON: CSSProperties = {
 };
 
 interface FooterProps {
-  letter: LetterMail;
+  letter: SetLetter;
   ink: string;
   link?: string;
   /** The wall's colour changes in a dark mail client. */
@@ -42,7 +41,7 @@ export function Footer({ letter, ink, link = ink, onWall = false }: FooterProps)
         {content}
       </>
     );
-  const { sender } = namesOf(letter);
+  const { sender } = letter.names;
   return (
     <>
       {webUrl && (

@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react';
-import { paragraphsOf } from '../message.ts';
 import { fitType } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
-import { namesOf } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
 import { T } from '../parts/sentence.tsx';
 import { Stamp } from '../parts/stamp.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
-import { writtenDay } from '../parts/written-date.ts';
-import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
+import type { MailBodyProps, MailDesign, SetLetter } from '../template.ts';
 
 const SERIF = "'Palatino Linotype',Palatino,Georgia,serif";
 const SANS = 'Arial,Helvetica,sans-serif';
@@ -22,7 +19,7 @@ const ADDRESS_WIDTH = 200;
 /** A longer message would leave the address half of the card empty; it takes the whole width under the stamp. */
 const HALF_CARD_CHARACTERS = 900;
 
-function Picture({ letter, page }: { letter: LetterMail; page: NumberedPhoto }) {
+function Picture({ letter, page }: { letter: SetLetter; page: NumberedPhoto }) {
   const print = type(SANS, 13, 18, PRINT);
   return (
     <Table style={{ backgroundColor: CARD, boxShadow: SHADOW }}>
@@ -43,7 +40,7 @@ function Picture({ letter, page }: { letter: LetterMail; page: NumberedPhoto }) 
               <T
                 words={letter.words}
                 text="From the desk of {sender}"
-                sender={<Name>{namesOf(letter).sender}</Name>}
+                sender={<Name>{letter.names.sender}</Name>}
               />
             </td>
           </tr>
@@ -61,15 +58,15 @@ function AddressLine({ children, size = 16 }: { children: ReactNode; size?: numb
   );
 }
 
-function Address({ letter }: { letter: LetterMail }) {
+function Address({ letter }: { letter: SetLetter }) {
   const email = { room: ADDRESS_WIDTH, smallest: 13, largest: 16, narrow: 0.6 };
   return (
     <Table>
       <AddressLine>
-        <Name>{namesOf(letter).recipient}</Name>
+        <Name>{letter.names.recipient}</Name>
       </AddressLine>
       <AddressLine size={fitType(letter.recipientEmail, email)}>{letter.recipientEmail}</AddressLine>
-      <AddressLine>{writtenDay(letter)}</AddressLine>
+      <AddressLine>{letter.day}</AddressLine>
     </Table>
   );
 }
@@ -99,7 +96,6 @@ function Printed({ letter, heading }: MailBodyProps) {
 }
 
 function Back({ letter, heading }: MailBodyProps) {
-  const paragraphs = paragraphsOf(letter.message);
   const long = letter.message.length > HALF_CARD_CHARACTERS;
   const written = type(SERIF, 17, 27, '#24302b');
   return (
@@ -115,7 +111,7 @@ function Back({ letter, heading }: MailBodyProps) {
               valign="top"
               style={{ display: 'block', padding: '6px 0 20px', ...written }}
             >
-              {long ? null : <Prose paragraphs={paragraphs} />}
+              {long ? null : <Prose paragraphs={letter.paragraphs} />}
             </td>
             <td className="col address" valign="top" style={{ display: 'block' }}>
               <Address letter={letter} />
@@ -124,7 +120,7 @@ function Back({ letter, heading }: MailBodyProps) {
         </Table>
         {long && (
           <Box style={{ paddingTop: 30, ...written }}>
-            <Prose paragraphs={paragraphs} />
+            <Prose paragraphs={letter.paragraphs} />
           </Box>
         )}
       </Row>

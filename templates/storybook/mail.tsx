@@ -1,15 +1,14 @@
 import type { Words } from '../../shared/words.ts';
-import { paragraphsOf, splitSalutation, splitSignOff } from '../message.ts';
+import { splitSalutation, splitSignOff } from '../message.ts';
 import { fitType, headline, headlineCss } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
-import { namesOf } from '../parts/names.ts';
 import { plateNumber } from '../parts/numerals.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Lines, Name, Prose, Title } from '../parts/prose.tsx';
 import { T } from '../parts/sentence.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
-import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
+import type { MailBodyProps, MailDesign, SetLetter } from '../template.ts';
 
 const SERIF = "'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif";
 const PAGE = '#fbfaf4';
@@ -56,7 +55,7 @@ function ChapterTitle({ letter, heading }: MailBodyProps) {
       )}
       <Row align="center" style={{ padding: '8px 0 12px' }}>
         <Title className="hi" style={headline(title, SERIF, size, NIGHT)}>
-          <T words={letter.words} text="For {name}" name={<Name>{namesOf(letter).called}</Name>} />
+          <T words={letter.words} text="For {name}" name={<Name>{letter.names.called}</Name>} />
         </Title>
       </Row>
       <Ornament />
@@ -84,8 +83,8 @@ function Opening({ text, last }: { text: string; last: boolean }) {
 
 const isVerse = (paragraph: string) => paragraph.includes('\n');
 
-function Story({ letter }: { letter: LetterMail }) {
-  const { body, signOff } = splitSignOff(paragraphsOf(letter.message));
+function Story({ letter }: { letter: SetLetter }) {
+  const { body, signOff } = splitSignOff(letter.paragraphs);
   const { salutation, body: middle } = splitSalutation(body);
   const [opening, ...rest] = middle;
   return (
@@ -147,7 +146,7 @@ function Body({ letter, heading }: MailBodyProps) {
   );
 }
 
-const titleOf = (letter: LetterMail) => letter.words.t('For {name}', { name: namesOf(letter).called });
+const titleOf = (letter: SetLetter) => letter.words.t('For {name}', { name: letter.names.called });
 
 export const design: MailDesign = {
   background: NIGHT,

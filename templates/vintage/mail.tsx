@@ -1,14 +1,11 @@
 import type { Words } from '../../shared/words.ts';
-import { paragraphsOf } from '../message.ts';
 import { headline } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
-import { namesOf } from '../parts/names.ts';
 import { leafCaption } from '../parts/numerals.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
 import { Blank, Box, Gap, Row, Table, type } from '../parts/table.tsx';
-import { writtenDay } from '../parts/written-date.ts';
 import type { MailBodyProps, MailDesign } from '../template.ts';
 
 const SERIF = "'Palatino Linotype',Palatino,'Book Antiqua',Georgia,serif";
@@ -69,7 +66,7 @@ function leaf({ photo, number }: NumberedPhoto, words: Words) {
 }
 
 function Letterhead({ letter, heading }: MailBodyProps) {
-  const { sender } = namesOf(letter);
+  const { sender } = letter.names;
   return (
     <Table>
       <Row style={{ paddingBottom: 8 }}>
@@ -93,7 +90,7 @@ function Letterhead({ letter, heading }: MailBodyProps) {
                 ...type(SERIF, 16, 24, FADED),
               }}
             >
-              {writtenDay(letter)}
+              {letter.day}
             </td>
           </tr>
         </Table>
@@ -116,7 +113,6 @@ function Ribbon() {
 }
 
 function Body({ letter, heading }: MailBodyProps) {
-  const paragraphs = paragraphsOf(letter.message);
   return (
     <>
       <Gap height={14} className="top" />
@@ -130,9 +126,9 @@ function Body({ letter, heading }: MailBodyProps) {
               <Table>
                 <Gap height={32} />
                 <Gallery photos={letter.photos} between={26} frame={(page) => leaf(page, letter.words)} />
-                {paragraphs.length > 0 && (
+                {letter.paragraphs.length > 0 && (
                   <Row style={{ paddingTop: 34, ...type(SERIF, 19, 31, '#33291d') }}>
-                    <Prose paragraphs={paragraphs} />
+                    <Prose paragraphs={letter.paragraphs} />
                   </Row>
                 )}
                 <Gap height={32} className="np" />

@@ -1,14 +1,13 @@
 import type { Words } from '../../shared/words.ts';
-import { paragraphsOf, splitSignOff } from '../message.ts';
+import { splitSignOff } from '../message.ts';
 import { fitType, headline, headlineCss } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
-import { namesOf } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Lines, Name, Prose, Title } from '../parts/prose.tsx';
 import { T } from '../parts/sentence.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
-import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
+import type { MailBodyProps, MailDesign, SetLetter } from '../template.ts';
 
 /** Set in bold, for phones without Impact, which use a regular sans-serif. */
 const BLOCK =
@@ -51,7 +50,7 @@ function print({ photo, number }: NumberedPhoto, words: Words) {
 }
 
 function Masthead({ letter, heading }: MailBodyProps) {
-  const { called, sender } = namesOf(letter);
+  const { called, sender } = letter.names;
   const size = fitType(called, { ...TITLE, room: 252, largest: 92 });
   const from = tagOf(letter);
   const edge = `4px solid ${BLACK}`;
@@ -108,7 +107,6 @@ function Story({ paragraphs }: { paragraphs: string[] }) {
 }
 
 function Body({ letter, heading }: MailBodyProps) {
-  const paragraphs = paragraphsOf(letter.message);
   return (
     <>
       <Gap height={14} className="top" />
@@ -119,14 +117,14 @@ function Body({ letter, heading }: MailBodyProps) {
           </Row>
           <Gap height={28} />
           <Gallery photos={letter.photos} between={26} frame={(page) => print(page, letter.words)} />
-          {paragraphs.length > 0 && (
+          {letter.paragraphs.length > 0 && (
             <>
               <Gap height={34} />
               <Row
                 className="px"
                 style={{ padding: '0 6px', fontWeight: 'bold', ...type(TYPED, 17, 27, BLACK) }}
               >
-                <Story paragraphs={paragraphs} />
+                <Story paragraphs={letter.paragraphs} />
               </Row>
             </>
           )}
@@ -143,8 +141,8 @@ function Body({ letter, heading }: MailBodyProps) {
   );
 }
 
-const tagOf = (letter: LetterMail) =>
-  letter.words.t('A letter from {sender}', { sender: namesOf(letter).sender });
+const tagOf = (letter: SetLetter) =>
+  letter.words.t('A letter from {sender}', { sender: letter.names.sender });
 
 export const design: MailDesign = {
   side: 8,
@@ -152,6 +150,6 @@ export const design: MailDesign = {
   darkBackground: '#2b2b2b',
   darkText: '#dddddd',
   deskCss: (letter) =>
-    `${headlineCss('hi', namesOf(letter).called, { ...TITLE, room: 556, largest: 150 })}${headlineCss('tag', tagOf(letter), { ...TAG, room: 564 })}.cp{font-size:24px!important;line-height:28px!important}.sm{font-size:15px!important}.px{padding:0 22px!important}.odd{padding:0 14px 14px 0!important}.even{padding:0 0 14px 14px!important}`,
+    `${headlineCss('hi', letter.names.called, { ...TITLE, room: 556, largest: 150 })}${headlineCss('tag', tagOf(letter), { ...TAG, room: 564 })}.cp{font-size:24px!important;line-height:28px!important}.sm{font-size:15px!important}.px{padding:0 22px!important}.odd{padding:0 14px 14px 0!important}.even{padding:0 0 14px 14px!important}`,
   Body,
 };
