@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Arrival } from '../../../shared/arrival.ts';
-import { giveStampsBody } from '../../../shared/gifts.ts';
+import { type GiveStampsBody, giveStampsBody } from '../../../shared/gifts.ts';
 import { CREDITS_PER_GIFT, GIFT_NOTE_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
 import { EmailField, TextArea, TextField } from '../../components/text-field.tsx';
@@ -8,6 +8,7 @@ import { useToast } from '../../components/toast.tsx';
 import { useFields } from '../../components/use-fields.ts';
 import { ApiFailure, messageForPerson } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useWordedState } from '../../lib/worded-state.ts';
 import { n, t } from '../../lib/words.tsx';
 import { ArrivalChoice } from '../arrival/arrival-choice.tsx';
@@ -26,14 +27,25 @@ export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
   const { give } = useGiving();
   const toast = useToast();
   const [arrival, setArrival] = useState<Arrival | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problems, setProblems] = useWordedState<Record<string, string>>({});
+  const [invalid, setInvalid] = useWordedState<Record<string, string>>({});
+  const { run, busy, failure, forget } = useAction('Stamps were not given', async (body: GiveStampsBody) => {
+    const content = JSON.stringify(body);
+    if (key.current.content !== content) key.current = { content, key: newIdempotencyKey() };
+    await give(body, key.current.key);
+    toast({
+      title: n(body.credits, 'A stamp is given', '{n} stamps are given'),
+      description: t('We tell {name} by mail.', { name: body.recipientName }),
+    });
+    onDone();
+  });
+  const { code = '', fields = {} } = failure instanceof ApiFailure ? failure : {};
+  const isKnown = fields.recipientEmail || fields.credits || fields.recipientName;
+  const problems = { ...invalid, ...fields };
   const { values, field } = useFields(
     { recipientName: '', recipientEmail: '', credits: '1', note: '' },
     problems,
   );
   const recipient = { name: values.recipientName.trim(), email: values.recipientEmail.trim() };
-  const [bounced, setBounced] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // One for each content: a press after an answer that was lost gives once.
   const key = useRef({ content: '', key: '' });
@@ -50,7 +62,8 @@ export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
     const parsed = giveStampsBody.safeParse(asked);
     if (!parsed.success) {
       const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
-      return setProblems({
+      forget();
+      return setInvalid({
         ...(wrong.has('credits')
           ? { credits: n(CREDITS_PER_GIFT, 'Please choose 1 stamp.', 'Please choose 1 to {n} stamps.') }
           : {}),
@@ -58,38 +71,20 @@ export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
         ...(wrong.has('recipientEmail') ? { recipientEmail: t('Please enter a valid email address') } : {}),
       });
     }
-    const content = JSON.stringify(parsed.data);
-    if (key.current.content !== content) key.current = { content, key: newIdempotencyKey() };
-    setBusy(true);
-    setProblems({});
-    setBounced(false);
-    try {
-      await give(parsed.data, key.current.key);
-      toast({
-        title: n(parsed.data.credits, 'A stamp is given', '{n} stamps are given'),
-        description: t('We tell {name} by mail.', { name: parsed.data.recipientName }),
-      });
-      onDone();
-    } catch (cause) {
-      const fields = cause instanceof ApiFailure ? cause.fields : {};
-      setBounced(cause instanceof ApiFailure && cause.code === 'ADDRESS_BOUNCED');
-      const known = fields.recipientEmail || fields.credits || fields.recipientName;
-      setProblems(known ? fields : { form: messageForPerson(cause, t('Please try again')) });
-      setBusy(false);
-    }
+    setInvalid({});
+    await run(parsed.data);
   }
 
   return (
     <form className={styles.form} ref={form} noValidate onSubmit={submit}>
       <TextField label={t('Name')} {...field('recipientName')} />
-      <EmailField label={t('Email')} onInput={() => setBounced(false)} {...field('recipientEmail')} />
-      {bounced ? (
+      <EmailField label={t('Email')} onInput={forget} {...field('recipientEmail')} />
+      {code === 'ADDRESS_BOUNCED' ? (
         <div className={styles.again}>
           <UseAgain
             email={recipient.email}
             onLifted={() => {
-              setProblems({});
-              setBounced(false);
+              forget();
               form.current?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
             }}
           />
@@ -119,9 +114,9 @@ export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
           onChange={setArrival}
         />
       </p>
-      {problems.form ? (
+      {failure && !isKnown ? (
         <p className={styles.problem} role="alert">
-          {problems.form}
+          {messageForPerson(failure, t('Please try again'))}
         </p>
       ) : null}
       <p className="actions">
