@@ -44,7 +44,11 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       sessionStorage.clear();
       await navigate('/goodbye', { replace: true, state: JUST_DELETED });
       await signOutAfterDeletion(answer.elsewhere);
-      if (passkeys) await forgetPasskeys(uid);
+      // The browser offers no passkey of an account that is gone.
+      if (passkeys)
+        await import('../identity/passkey-ceremony.ts')
+          .then(({ keepPasskeys }) => keepPasskeys(uid, []))
+          .catch((error: unknown) => console.info('The browser keeps its passkeys', error));
       return true;
     },
     log: 'The account was not deleted',
@@ -98,14 +102,4 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       {hasPassword ? <PasswordField label={t('Your password')} {...field('password')} /> : null}
     </FormDialog>
   );
-}
-
-/** The browser offers no passkey of an account that is gone. */
-async function forgetPasskeys(uid: string): Promise<void> {
-  try {
-    const { keepPasskeys } = await import('../identity/passkey-ceremony.ts');
-    await keepPasskeys(uid, []);
-  } catch (error) {
-    console.info('The browser keeps its passkeys', error);
-  }
 }

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { browserName } from '../../../shared/browser-name.ts';
 import {
   PASSKEY_NAME_CHARACTERS,
   PASSKEYS_EACH,
@@ -18,7 +17,7 @@ import { loadChunk } from '../../lib/chunk-load-error.ts';
 import { useInvalidation } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { p, say, t } from '../../lib/words.tsx';
+import { p, t } from '../../lib/words.tsx';
 import { useNewPasskey } from '../identity/use-new-passkey.ts';
 import { usePerson } from '../identity/use-person.ts';
 import { HeldList, MaySetUp, SetUp } from './held-list.tsx';
@@ -69,7 +68,7 @@ function NewPasskey() {
   const [mayAsk, setMayAsk] = useState(true);
   const addThis = () => {
     setMayAsk(true);
-    return add(say(browserName(navigator.userAgent)));
+    return add();
   };
   if (globalThis.PublicKeyCredential === undefined)
     return <p className="dim sm">{t('This browser can not do it. Another one may.')}</p>;

@@ -1,18 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
-import { browserName } from '../../../shared/browser-name.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import styles from '../../components/strip.module.css';
-import { say, t } from '../../lib/words.tsx';
+import { t } from '../../lib/words.tsx';
 import { notePasskeyOffered } from './passkey-offer-due.ts';
 import { useNewPasskey, wantsHttps } from './use-new-passkey.ts';
 
 /** Asks once whether this device, which can, may sign in without the password from now on; over plain HTTP it says why not. */
 export default function PasskeyOffer() {
-  const { busy, failure, add } = useNewPasskey();
   const [shown, setShown] = useState(false);
   const strip = useRef<HTMLDivElement>(null);
+
+  /** Its buttons go, and one of them may have the focus: then the page takes it. */
+  const hide = () => {
+    const { activeElement } = document;
+    setShown(false);
+    if (activeElement === document.body || strip.current?.contains(activeElement))
+      document.getElementById('main')?.focus({ preventScroll: true });
+  };
+  const { busy, failure, add } = useNewPasskey(hide);
 
   useEffect(() => {
     const look = async () => {
@@ -26,14 +33,6 @@ export default function PasskeyOffer() {
     look().catch((error: unknown) => console.info('Whether the device can is not known', error));
   }, []);
 
-  /** Its buttons go, and one of them may have the focus: then the page takes it. */
-  const hide = () => {
-    const { activeElement } = document;
-    setShown(false);
-    if (activeElement === document.body || strip.current?.contains(activeElement))
-      document.getElementById('main')?.focus({ preventScroll: true });
-  };
-
   return (
     <div ref={strip} aria-live="polite">
       {shown ? (
@@ -46,7 +45,7 @@ export default function PasskeyOffer() {
                   {t('This device can sign you in with your face, finger or PIN.')}
                 </Sentences>
               </p>
-              <Button size="sm" busy={busy} onClick={() => add(say(browserName(navigator.userAgent)), hide)}>
+              <Button size="sm" busy={busy} onClick={() => add()}>
                 {t('Set it up')}
               </Button>
             </>

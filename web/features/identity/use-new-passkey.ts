@@ -1,10 +1,11 @@
+import { browserName } from '../../../shared/browser-name.ts';
 import { passkey } from '../../../shared/passkeys.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/chunk-load-error.ts';
 import { useInvalidation } from '../../lib/queries.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { t } from '../../lib/words.tsx';
+import { say, t } from '../../lib/words.tsx';
 
 /** Browsers keep passkeys, and a page for when there is no connection, on secure origins alone (W3C Secure Contexts). */
 export const wantsHttps = () =>
@@ -13,21 +14,19 @@ export const wantsHttps = () =>
   );
 
 /** Adds this device to the account. `needsProof` is set when the sign-in is too old for that. */
-export function useNewPasskey() {
+export function useNewPasskey(onAdded?: () => void) {
   const invalidate = useInvalidation();
   const toast = useToast();
-  const { run, busy, failure } = useAction(
-    'The device was not added',
-    async (name: string, onAdded: () => void = () => {}) => {
-      const { makePasskey } = await loadChunk(() => import('./passkey-ceremony.ts'));
-      const response = await makePasskey();
-      if (!response) return;
-      await write('POST', '/api/passkeys', { response, name }, passkey);
-      toast({ title: t('This device is set up'), description: t('Next time, it signs you in.') });
-      await invalidate('passkeys');
-      onAdded();
-    },
-  );
+  const { run, busy, failure } = useAction('The device was not added', async () => {
+    const { makePasskey } = await loadChunk(() => import('./passkey-ceremony.ts'));
+    const response = await makePasskey();
+    if (!response) return;
+    const name = say(browserName(navigator.userAgent));
+    await write('POST', '/api/passkeys', { response, name }, passkey);
+    toast({ title: t('This device is set up'), description: t('Next time, it signs you in.') });
+    await invalidate('passkeys');
+    onAdded?.();
+  });
   return {
     busy,
     failure: failure && sentenceOf(failure),

@@ -1,30 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { User } from '../../../shared/users.ts';
 import { write } from '../../lib/api.ts';
 import { findOrCreateUser, loadSchema } from './find-or-create-user.ts';
 import { usePerson } from './use-person.ts';
 
-interface UserState {
-  user: User | null;
-  /** balance; null while it is unknown */
-  credits: number | null;
-  loading: boolean;
-  error: Error | null;
-  /** Asks for the record again. Rejects when that fails. */
-  readAgain: () => Promise<User>;
-}
-
 const keyOf = (uid: string) => ['user', uid] as const;
 
-/** The user record of the signed-in person, cached; `useRefreshUser` reads it again. */
-export function useUser(): UserState {
+/** The user record of the signed-in person, cached; `useRefreshUser` reads it again. Its credits are null while unknown. */
+export function useUser() {
   const { uid, email, displayName, status } = usePerson();
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: keyOf(uid),
     queryFn: () => findOrCreateUser({ uid, email, displayName }),
     enabled: status === 'signed-in',
   });
+  /** Asks for the record again. Rejects when that fails. */
   const readAgain = useCallback(async () => {
     const { data: fresh } = await refetch({ throwOnError: true });
     if (!fresh) throw new Error('Nobody is signed in');
