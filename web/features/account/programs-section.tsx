@@ -1,15 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ACCESS_TOKENS_EACH, type AccessToken, accessTokenList } from '../../../shared/access-tokens.ts';
+import {
+  ACCESS_TOKENS_EACH,
+  type AccessToken,
+  accessTokenList,
+  PROGRAM_LETTERS_A_DAY,
+  type TokenScope,
+} from '../../../shared/access-tokens.ts';
 import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { queryOf } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
 import { t } from '../../lib/words.tsx';
 import { HeldList, MaySetUp, SetUp } from './held-list.tsx';
-import { scopeInWords } from './scope-in-words.ts';
 
 const TokenDialog = lazyDialog(async () => (await import('./token-dialog.tsx')).default);
+
+/** What a program may do: beside a box to choose it, and in a list of several. */
+export function scopeInWords(scope: TokenScope): string {
+  if (scope === 'read') return t('Read letters, answers and address book');
+  if (scope === 'write') return t('Upload photos, write letters, add people');
+  return t('Send up to {letters} letters and answers a day', { letters: PROGRAM_LETTERS_A_DAY });
+}
 
 export function ProgramsSection() {
   const [making, setMaking] = useState(false);

@@ -11,8 +11,8 @@ import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
+import { scopeInWords } from './programs-section.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
-import { scopeInWords } from './scope-in-words.ts';
 
 export default function TokenDialog({ onClose }: { onClose: () => void }) {
   const { hasPassword } = usePerson();
