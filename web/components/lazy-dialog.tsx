@@ -15,17 +15,10 @@ function ChunkLoadFailed({ onClose }: { onClose: () => void }) {
   return (
     <div className={strip.strip} role="alert">
       <p>
-        {online ? (
-          <Sentences>
-            <b>{t('This could not be fetched.')}</b>
-            {t('Please load the page again.')}
-          </Sentences>
-        ) : (
-          <Sentences>
-            <b>{t('No connection just now.')}</b>
-            {t('When it is back, load the page again.')}
-          </Sentences>
-        )}
+        <Sentences>
+          <b>{online ? t('This could not be fetched.') : t('No connection just now.')}</b>
+          {online ? t('Please load the page again.') : t('When it is back, load the page again.')}
+        </Sentences>
       </p>
       <Button size="sm" onClick={() => location.reload()}>
         {t('Load the page again')}

@@ -46,25 +46,18 @@ export function AutoSignOutWatch() {
     <div aria-live="assertive">
       {warning ? (
         <div className={styles.strip} data-over-dialogs>
-          {warning === 'shown' ? (
-            <p>
-              <Sentences>
-                <b>{t('Still writing?')}</b>
-                {t('The desk closes in a minute, to keep your letters private.')}
-              </Sentences>
-            </p>
-          ) : (
-            <p>
-              <Sentences>
-                <b>{t('You stay signed in.')}</b>
-                {n(
-                  INACTIVITY_MINUTES,
-                  'The desk is open for another minute.',
-                  'The desk is open for another {n} minutes.',
-                )}
-              </Sentences>
-            </p>
-          )}
+          <p>
+            <Sentences>
+              <b>{warning === 'shown' ? t('Still writing?') : t('You stay signed in.')}</b>
+              {warning === 'shown'
+                ? t('The desk closes in a minute, to keep your letters private.')
+                : n(
+                    INACTIVITY_MINUTES,
+                    'The desk is open for another minute.',
+                    'The desk is open for another {n} minutes.',
+                  )}
+            </Sentences>
+          </p>
           <Button size="sm" onClick={() => setWarning(null)}>
             {t('Stay signed in')}
           </Button>

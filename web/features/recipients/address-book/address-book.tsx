@@ -40,17 +40,13 @@ export function AddressBook() {
   const { data: entries } = query;
   const isPending = usePending(query.isPending || groups.isPending);
 
-  if (isPending)
+  if (isPending || !entries)
     return (
-      <Head>
-        <Loading inline label={t('Fetching your address book...')} />
-      </Head>
-    );
-  if (!entries)
-    return (
-      <Head>
+      <>
+        <Head />
+        {isPending ? <Loading inline label={t('Fetching your address book...')} /> : null}
         <ReadFailure query={query} title={t('Your address book could not be fetched')} />
-      </Head>
+      </>
     );
 
   const end = () => {
@@ -142,14 +138,11 @@ export function AddressBook() {
   );
 }
 
-function Head({ actions, children }: { actions?: ReactNode; children?: ReactNode }) {
+function Head({ actions }: { actions?: ReactNode }) {
   return (
-    <>
-      <header className={styles.head}>
-        <h1>{t('Address book')}</h1>
-        {actions}
-      </header>
-      {children}
-    </>
+    <header className={styles.head}>
+      <h1>{t('Address book')}</h1>
+      {actions}
+    </header>
   );
 }
