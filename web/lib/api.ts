@@ -53,6 +53,10 @@ export function messageForPerson(error: unknown, fallback: string): string {
   return (error instanceof ApiFailure && error.forPerson) || fallback;
 }
 
+/** What the server says of one field, else of the whole. */
+export const fieldProblem = (error: unknown, field: string, fallback: string): string =>
+  (error instanceof ApiFailure && error.fields[field]) || messageForPerson(error, fallback);
+
 let renewSession: (() => Promise<boolean>) | null = null;
 
 /** Sets how the session is renewed after a 401; `renew` resolves to whether the call is to be repeated. */

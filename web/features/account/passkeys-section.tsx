@@ -12,7 +12,7 @@ import { Failure } from '../../components/failure.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useToast } from '../../components/toast.tsx';
-import { messageForPerson, read, write } from '../../lib/api.ts';
+import { fieldProblem, read, write } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/chunk-load-error.ts';
 import { useInvalidation } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
@@ -112,22 +112,14 @@ function usePasskeys() {
 function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const invalidate = useInvalidation();
   const [name, setName] = useState(passkey.name);
-  const [missing, setMissing] = useState(false);
   const { run, busy, failure } = useAction('The passkey was not renamed', async () => {
     await write('PATCH', `/api/passkeys/${passkey.id}`, { name }, passkeySchema);
     await invalidate('passkeys');
     onClose();
   });
-  const problem = missing
-    ? t('Please give it a name.')
-    : failure
-      ? messageForPerson(failure, t('Please try again.'))
-      : null;
-
   const save = (event: FormEvent) => {
     event.preventDefault();
-    setMissing(name.trim() === '');
-    if (name.trim()) void run();
+    void run();
   };
 
   return (
@@ -140,7 +132,7 @@ function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: 
     >
       <TextField
         label={p('of a device', 'Name')}
-        error={problem}
+        error={failure ? fieldProblem(failure, 'name', t('Please try again.')) : null}
         maxLength={PASSKEY_NAME_CHARACTERS}
         value={name}
         onText={setName}

@@ -7,6 +7,7 @@ import {
   SUPPORT_CATEGORIES,
   SUPPORT_MESSAGE_MAX_CHARACTERS,
   SUPPORT_SUBJECT_MAX_CHARACTERS,
+  type SupportBody,
   supportResponse,
 } from '../../../shared/support.ts';
 import { Button } from '../../components/button.tsx';
@@ -16,6 +17,7 @@ import { EmailField, SelectField, TextArea, TextField } from '../../components/t
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useWordedState } from '../../lib/worded-state.ts';
 import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
@@ -129,8 +131,6 @@ function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
   }
   useEffect(() => saveTyped(writer ?? '', typed), [writer, typed]);
   const [problems, setProblems] = useWordedState<SupportProblems>({});
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useWordedState<string | null>(null);
   const [sentFrom, setSentFrom] = useState<string | null>(null);
   const [key, setKey] = useState(newIdempotencyKey);
   const draft: SupportDraft = { ...EMPTY, name: displayName, email, ...typed };
@@ -147,41 +147,34 @@ function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   };
 
-  const failed = (error: unknown) => {
-    console.error('The support message was not sent', error);
-    // Without a response the message may have arrived: the next attempt keeps the key.
-    if (error instanceof ApiFailure) {
-      setKey(newIdempotencyKey());
-      show(problemsOf(error.fields));
+  const failureOf = (error: unknown) =>
+    (error instanceof ApiFailure && error.status === 429 && error.forPerson) ||
+    t('There was an error sending your message. Please try again.');
+
+  const { run, busy, failure } = useAction('The support message was not sent', async (body: SupportBody) => {
+    try {
+      await write('POST', '/api/support', body, supportResponse, { idempotencyKey: key });
+    } catch (error) {
+      // Without a response the message may have arrived: the next attempt keeps the key.
+      if (error instanceof ApiFailure) {
+        setKey(newIdempotencyKey());
+        show(problemsOf(error.fields));
+      }
+      toast({ tone: 'error', title: t('Failed to Send'), description: failureOf(error) });
+      throw error;
     }
-    const rateLimitMessage = error instanceof ApiFailure && error.status === 429 ? error.forPerson : null;
-    const description = rateLimitMessage ?? t('There was an error sending your message. Please try again.');
-    toast({ tone: 'error', title: t('Failed to Send'), description });
-    setFailure(description);
-  };
+    toast({ title: t('Message Sent'), description: t('Thank you. We will answer by e-mail.') });
+    setTyped({ name: body.name, email: body.email });
+    setKey(newIdempotencyKey());
+    setSentFrom(body.email);
+  });
 
   const send = async (website: string) => {
     const { message, problems: found } = checkSupport(draft);
-    if (!message) {
-      toast({ tone: 'error', ...problemToast(found) });
-      return show(found);
-    }
-    setProblems({});
-    setFailure(null);
-    setBusy(true);
-    try {
-      const body = website ? { ...message, website } : message;
-      await write('POST', '/api/support', body, supportResponse, { idempotencyKey: key });
-      toast({ title: t('Message Sent'), description: t('Thank you. We will answer by e-mail.') });
-      setTyped({ name: message.name, email: message.email });
-      setKey(newIdempotencyKey());
-      setSentFrom(message.email);
-    } catch (error) {
-      failed(error);
-    } finally {
-      setBusy(false);
-    }
+    show(found);
+    if (message) await run(website ? { ...message, website } : message);
+    else toast({ tone: 'error', ...problemToast(found) });
   };
 
-  return { draft, problems, busy, failure, sentFrom, change, send };
+  return { draft, problems, busy, failure: failure && failureOf(failure), sentFrom, change, send };
 }

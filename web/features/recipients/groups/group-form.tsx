@@ -6,7 +6,7 @@ import { joinSentences } from '../../../../shared/words.ts';
 import { Button } from '../../../components/button.tsx';
 import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
 import { TextField } from '../../../components/text-field.tsx';
-import { messageForPerson } from '../../../lib/api.ts';
+import { fieldProblem } from '../../../lib/api.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { language, n, t } from '../../../lib/words.tsx';
 import book from '../address-book/address-book.module.css';
@@ -45,16 +45,10 @@ export function GroupForm({ group, people, onSave, onDelete, onCancel }: GroupFo
   const [chosen, setChosen] = useState<ReadonlySet<number>>(
     new Set(group?.recipientIds.filter((member) => people.some(({ id }) => id === member))),
   );
-  const [missing, setMissing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const { run, busy, failure } = useAction('The group was not saved', onSave);
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.select(), []);
-  const problem = missing
-    ? t('Please name the group')
-    : failure
-      ? messageForPerson(failure, t('The group was not saved. Please try once more.'))
-      : null;
   const members = new Set(group?.recipientIds);
   const { found: byName, box } = usePeopleSearch(people);
   const found = byName.toSorted((one, other) => Number(members.has(other.id)) - Number(members.has(one.id)));
@@ -62,9 +56,7 @@ export function GroupForm({ group, people, onSave, onDelete, onCancel }: GroupFo
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setMissing(name.trim() === '');
-    if (name.trim() && (await run({ name, recipientIds: [...chosen] }))) return;
-    first.current?.focus();
+    if (!(await run({ name, recipientIds: [...chosen] }))) first.current?.focus();
   };
 
   const toggle = (id: number) =>
@@ -79,7 +71,9 @@ export function GroupForm({ group, people, onSave, onDelete, onCancel }: GroupFo
       <TextField
         ref={first}
         label={t('Name of the group')}
-        error={problem}
+        error={
+          failure ? fieldProblem(failure, 'name', t('The group was not saved. Please try once more.')) : null
+        }
         maxLength={GROUP_NAME_MAX_CHARACTERS}
         value={name}
         onText={setName}
