@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
 /** Ties a control to its label, hint and error. */
-export interface Control {
+interface Control {
   id: string;
   className: string | undefined;
   'aria-describedby': string | undefined;
