@@ -17,7 +17,7 @@ import { claimForKnownAddresses } from './money/gifts/claim-gifts.ts';
 import { mailDueGifts } from './money/gifts/gift-mail.ts';
 import { returnOldGifts } from './money/gifts/return-gifts.ts';
 import { refreshUnfinishedCheckouts } from './money/payments/checkout/refresh.ts';
-import { reconcileDaily } from './money/payments/reconcile.ts';
+import { reconcile } from './money/payments/reconcile.ts';
 import { noteSeen } from './operator/hold-restored.ts';
 import { recordFigures, recordLedger } from './operator/metrics/figures.ts';
 import { sweepOrphans } from './operator/sweep-orphans.ts';
@@ -54,7 +54,7 @@ const SCHEDULES: Schedule[] = [
   { name: 'give back gifts that nobody claimed', every: 6 * HOUR_MS, run: returnOldGifts },
   { name: 'requeue stuck relays', every: 5 * MINUTE_MS, run: requeueStuckRelays },
   { name: 'refresh unfinished checkouts', every: 5 * MINUTE_MS, run: refreshUnfinishedCheckouts },
-  { name: 'compare with the payment provider', every: HOUR_MS, run: reconcileDaily },
+  { name: 'compare with the payment provider', every: DAY_MS, run: reconcile },
   { name: 'send reminders', every: 15 * MINUTE_MS, run: (services) => sendReminders(services) },
   { name: 'fold earlier letters', every: 5 * MINUTE_MS, run: ({ db }) => foldEarlierLetters(db) },
   { name: 'fold earlier answers', every: 5 * MINUTE_MS, run: ({ db }) => foldEarlierReplies(db) },

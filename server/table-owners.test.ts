@@ -100,7 +100,7 @@ const NEVER_DELETED_FROM: Record<string, string> = {
   letter_photos: 'go with their letter',
   letter_reports: 'hashes alone, for pauses; outlive letter and account',
   payment_findings: 'the books, one for each difference',
-  reconciliations: 'a row a day',
+  reconciliations: 'no longer written',
   reply_photos: 'go with their answer',
   sandbox_sessions: 'of the sandbox, never beside Stripe',
   sender_pauses: 'hashes alone; hold for a new account',

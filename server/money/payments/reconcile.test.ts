@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startStripeProduct } from '../../../test/support/stripe-product.ts';
 import { refreshUnfinishedCheckouts } from './checkout/refresh.ts';
-import { reconcile, reconcileDaily } from './reconcile.ts';
-import { checkouts, reconciliations } from './schema.ts';
+import { reconcile } from './reconcile.ts';
+import { checkouts } from './schema.ts';
 
 let shop: Awaited<ReturnType<typeof startStripeProduct>>;
 beforeAll(async () => {
@@ -39,13 +39,6 @@ describe('reconciliation', () => {
     expect(await shop.findings(one?.id ?? '')).toMatchObject([{ kind: 'repaired' }]);
     expect(await shop.findings(other?.id ?? '')).toMatchObject([{ kind: 'not-paid' }]);
     expect((await reconcile(shop.product.services)).findings).toBe(0);
-  });
-
-  it('runs once a day, however many processes look at the same time', async () => {
-    const { db } = shop.product.services;
-    await db.delete(reconciliations);
-    await Promise.all(Array.from({ length: 8 }, () => reconcileDaily(shop.product.services)));
-    expect(await db.$count(reconciliations)).toBe(1);
   });
 
   it('waits for the next run while Stripe is down', async () => {

@@ -109,10 +109,10 @@ export const paymentFindings = pgTable(
   (t) => [uniqueIndex('payment_findings_fact').on(t.kind, t.reference)],
 );
 
+/** No longer written or read; dropped in a later release. */
 export const reconciliations = pgTable('reconciliations', {
   id: id(),
   startedAt: now(),
-  /** null while it runs, or when it was interrupted */
   finishedAt: time(),
   compared: integer().notNull().default(0),
   findings: integer().notNull().default(0),
