@@ -99,6 +99,7 @@ const NEVER_DELETED_FROM: Record<string, string> = {
   ledger_entries: 'the books, append-only',
   letter_photos: 'go with their letter',
   letter_reports: 'hashes alone, for pauses; outlive letter and account',
+  payment_events: 'no longer written',
   payment_findings: 'the books, one for each difference',
   reconciliations: 'no longer written',
   reply_photos: 'go with their answer',

@@ -1,5 +1,4 @@
 import type { IdentityServices } from '../../people/identity/identity-provider.ts';
-import type { paymentEvents } from './schema.ts';
 
 export interface MoneyServices extends IdentityServices {
   payments: PaymentProvider;
@@ -41,8 +40,11 @@ export interface ProviderPayment {
   disputed: number;
 }
 
-/** Verified. Only id, type and object are used; the state is fetched. */
-export type PaymentEvent = Pick<typeof paymentEvents.$inferSelect, 'id' | 'type' | 'objectId' | 'occurredAt'>;
+/** Verified. What changed; its state is fetched. */
+export interface PaymentEvent {
+  type: string;
+  objectId: string;
+}
 
 /** Amounts in cents. Every call but `readEvent` may throw `ProviderDown`. */
 export interface PaymentProvider {

@@ -81,6 +81,7 @@ export const couponRedemptions = pgTable(
   ],
 );
 
+/** No longer written or read; dropped in a later release. */
 export const paymentEvents = pgTable(
   'payment_events',
   {

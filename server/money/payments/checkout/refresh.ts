@@ -7,7 +7,7 @@ import { requireUser } from '../../../people/users/data.ts';
 import { type CheckoutRow, findCheckout, findOwnCheckout, isFromProvider, UNFINISHED } from '../data.ts';
 import { type MoneyServices, ProviderDown, type ProviderSession } from '../provider.ts';
 import { recordRefunds } from '../record-refunds.ts';
-import { checkouts, paymentEvents } from '../schema.ts';
+import { checkouts } from '../schema.ts';
 import { markCheckoutExpired, settleCheckout } from './settle-checkout.ts';
 
 /** @throws {ProviderDown} */
@@ -56,8 +56,6 @@ export async function refreshCheckout(
 }
 
 const BATCH_SIZE = 100;
-/** Duplicates arrive within days; kept longer for the operator only. */
-const KEEP_EVENTS = sql`now() - interval '90 days'`;
 
 /** For what we were not told: a lost webhook, a time that is over, a request to expire that failed. */
 export async function refreshUnfinishedCheckouts(services: MoneyServices): Promise<void> {
@@ -85,7 +83,6 @@ export async function refreshUnfinishedCheckouts(services: MoneyServices): Promi
       return;
     }
   }
-  await db.delete(paymentEvents).where(lt(paymentEvents.handledAt, KEEP_EVENTS));
 }
 
 /** However often the page polls us. */

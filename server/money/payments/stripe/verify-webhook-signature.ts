@@ -6,9 +6,7 @@ import { BadSignature, type PaymentEvent } from '../provider.ts';
 const REPLAY_WINDOW_SECONDS = 300;
 
 const event = z.object({
-  id: z.string().min(1).max(255),
-  type: z.string().max(255),
-  created: z.number(),
+  type: z.string(),
   data: z.object({ object: z.object({ id: z.string().max(255).default('') }) }),
 });
 
@@ -24,6 +22,6 @@ export function verifyWebhookSignature(
   } catch (error) {
     throw new BadSignature(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
   }
-  const { id, type, created, data } = event.parse(parsed);
-  return { id, type, objectId: data.object.id, occurredAt: new Date(created * 1000) };
+  const { type, data } = event.parse(parsed);
+  return { type, objectId: data.object.id };
 }

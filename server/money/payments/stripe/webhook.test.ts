@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { IdentityClient } from '../../../../test/identity/identity-client.ts';
 import { startStripeProduct } from '../../../../test/support/stripe-product.ts';
-import { couponRedemptions, paymentEvents } from '../schema.ts';
+import { couponRedemptions } from '../schema.ts';
 
 let shop: Awaited<ReturnType<typeof startStripeProduct>>;
 beforeAll(async () => {
@@ -69,22 +69,6 @@ describe('POST /api/stripe/webhook', () => {
     expect(mail?.text).toContain(`https://letters.example.org/receipts/${receiptId}`);
     expect(mail?.text).toContain('You have 15 credits. Credits never expire.');
     expect(await receiptsTo(stranger)).toEqual([]);
-  });
-
-  it('handles an event once', async () => {
-    const buyer = await shop.buyer();
-    const { sessionId } = await buyer.buy('five');
-    shop.stripe.confirm(sessionId);
-    const event = shop.stripe.event('checkout.session.completed', sessionId, { id: 'evt_once' });
-    await shop.deliver(event);
-    const asked = shop.stripe.received.length;
-    await shop.deliver(event);
-    expect(shop.stripe.received).toHaveLength(asked);
-    const kept = await shop.product.services.db
-      .select()
-      .from(paymentEvents)
-      .where(eq(paymentEvents.id, 'evt_once'));
-    expect(kept).toMatchObject([{ type: 'checkout.session.completed', objectId: sessionId }]);
   });
 
   it('does not trust the event: an unpaid session stays unpaid', async () => {

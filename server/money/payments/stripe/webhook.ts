@@ -1,9 +1,7 @@
-import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { refreshPayment, refreshSession } from '../checkout/refresh.ts';
 import { badSignature, providerDown } from '../errors.ts';
 import { BadSignature, type MoneyServices, type PaymentEvent, ProviderDown } from '../provider.ts';
-import { paymentEvents } from '../schema.ts';
 
 /** An event names the object, whose state is fetched: it may arrive often, late and in any order. */
 const EVENT_HANDLERS: Record<string, (needs: MoneyServices, objectId: string) => Promise<void>> = {
@@ -18,7 +16,7 @@ const EVENT_HANDLERS: Record<string, (needs: MoneyServices, objectId: string) =>
 };
 
 export async function webhookRoutes(app: FastifyInstance, services: MoneyServices): Promise<void> {
-  const { db, log, payments } = services;
+  const { log, payments } = services;
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -29,17 +27,14 @@ export async function webhookRoutes(app: FastifyInstance, services: MoneyService
     { config: { ownProof: true }, schema: { hide: true } },
     async (request) => {
       const event = read(request.body, request.headers['stripe-signature']);
-      const handle = EVENT_HANDLERS[event.type];
-      if (!handle || (await wasHandled(event))) return { received: true };
       try {
-        await handle(services, event.objectId);
+        await EVENT_HANDLERS[event.type]?.(services, event.objectId);
       } catch (error) {
         if (!(error instanceof ProviderDown)) throw error;
         // Resent for three days until the answer is a 2xx.
         log.warn({ err: error, event }, 'payment event refused for now: the provider does not answer');
         throw providerDown();
       }
-      await db.insert(paymentEvents).values(event).onConflictDoNothing();
       return { received: true };
     },
   );
@@ -52,9 +47,5 @@ export async function webhookRoutes(app: FastifyInstance, services: MoneyService
       log.warn({ reason: error.message }, 'payment webhook refused');
       throw badSignature();
     }
-  }
-
-  async function wasHandled({ id }: PaymentEvent): Promise<boolean> {
-    return (await db.$count(paymentEvents, eq(paymentEvents.id, id))) > 0;
   }
 }
