@@ -1,5 +1,5 @@
 /** One that fails does not hold up those behind it. @throws {AggregateError} of all failures, at the end */
-export async function eachInTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
+export async function eachInTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>) {
   const failures: unknown[] = [];
   for (const item of items) {
     try {

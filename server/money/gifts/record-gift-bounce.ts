@@ -7,9 +7,8 @@ import { giftOfToken } from '../../mail/in/destination.ts';
 import { BOUNCES_WITHIN_DAYS, isFailure, isProven, reasonOfReport } from '../../mail/in/failed-delivery.ts';
 import type { BounceHandler } from '../../mail/in/process-message.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
-import { users } from '../../people/users/schema.ts';
 import { giftMessageId } from './gift-mail.ts';
-import { closeReturned, returnGifts, tellGiver } from './return-gifts.ts';
+import { returnOne } from './return-gifts.ts';
 import { gifts } from './schema.ts';
 import type { GiftRow } from './write-gifts.ts';
 
@@ -26,8 +25,8 @@ export const recordGiftBounce: BounceHandler = async (tx, services, token, { rep
   log.warn({ giftId: gift.id, action, status, diagnostic, counts }, 'message about the mail of a gift');
   if (!report || !counts) return;
   const reason = reasonOfReport(report, gift.email);
-  if (await returnUndelivered(tx, services, gift, reason, mayBounce))
-    await suppress(tx, gift.giverId, gift.email, reason);
+  const returned = await returnUndelivered(tx, services, gift, reason, mayBounce);
+  if (returned && returned.fromName !== '') await suppress(tx, gift.giverId, gift.email, reason);
 };
 
 /** Refused for good by our mail server, perhaps for another cause than the address. */
@@ -44,25 +43,19 @@ async function findGift(db: Executor, token: string): Promise<GiftRow | null> {
   return first(db.select().from(gifts).where(eq(gifts.id, id)));
 }
 
-/** @returns whether there was somebody to tell */
-async function returnUndelivered(
+function returnUndelivered(
   tx: Transaction,
   services: Services,
   gift: GiftRow,
   reason: Said,
   where?: SQL,
-): Promise<boolean> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, gift.giverId)).for('update');
-  const own = and(eq(gifts.id, gift.id), isNull(gifts.letterId), where);
-  const [returned] = await returnGifts(tx, gift.giverId, own, 'undelivered');
-  if (!returned) return false;
-  await closeReturned(tx, returned);
-  if (returned.fromName === '') return false;
-  await tellGiver(tx, services, returned, ({ language, n, say, t }, name) => {
+): Promise<GiftRow | null> {
+  const own = and(isNull(gifts.letterId), where);
+  return returnOne(tx, services, gift, own, 'undelivered', ({ language, n, say, t }, name) => {
     const why = say(reason);
-    const whom = why.includes(returned.email) ? name : `${name} (${returned.email})`;
+    const whom = why.includes(gift.email) ? name : `${name} (${gift.email})`;
     const back = n(
-      returned.credits,
+      gift.credits,
       'You gave {whom} a stamp, but our mail about it could not be delivered.',
       'You gave {whom} {n} stamps, but our mail about them could not be delivered.',
       { whom },
@@ -70,10 +63,9 @@ async function returnUndelivered(
     return {
       paragraphs: [
         joinSentences([back, why], language),
-        n(returned.credits, 'It is yours again.', 'They are yours again.'),
+        n(gift.credits, 'It is yours again.', 'They are yours again.'),
       ],
       closing: t('Please check the address. Then you can give as much once more.'),
     };
   });
-  return true;
 }

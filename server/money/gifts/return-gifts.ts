@@ -10,7 +10,7 @@ import { wordsIn } from '../../core/words.ts';
 import { plainMail } from '../../mail/out/send-mail.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { lockUser } from '../../people/users/data.ts';
-import { isErased, users } from '../../people/users/schema.ts';
+import { users } from '../../people/users/schema.ts';
 import { writeEntries, writeEntry } from '../credits/ledger.ts';
 import { addressOnceEnded, returnableFrom } from './data.ts';
 import { isLetterSent, letterSentAt } from './letter-of-gift.ts';
@@ -105,21 +105,24 @@ export async function takeBackGift(tx: Transaction, person: Person, id: string):
   await returnLocked(tx, [gift], 'taken back');
 }
 
-/** The giver deleted their account: nobody may use what came back. Their row is locked. */
-export async function closeReturned(tx: Transaction, gift: GiftRow): Promise<void> {
-  if ((await tx.$count(users, and(eq(users.id, gift.giverId), isErased))) === 0) return;
-  const reference = `${gift.giverId}:account deleted, gift ${gift.id}`;
-  await writeEntry(tx, { userId: gift.giverId, delta: -gift.credits, kind: 'take-back', reference });
-}
-
-export async function tellGiver(
+/** Locks the giver first, and tells them. @returns null for one that ended meanwhile, or that `where` does not take */
+export async function returnOne(
   tx: Transaction,
   { config, queue }: Services,
-  gift: GiftRow,
+  { id, giverId }: GiftRow,
+  where: SQL | undefined,
+  returnedFor: GiftReturn,
   wording: (words: Words, name: string) => { paragraphs: string[]; closing: string },
-): Promise<void> {
-  const [giver] = await tx.select().from(users).where(eq(users.id, gift.giverId));
-  if (!giver?.emailVerified) return;
+): Promise<GiftRow | null> {
+  const [giver] = await tx.select().from(users).where(eq(users.id, giverId)).for('update');
+  const [gift] = await returnGifts(tx, giverId, and(eq(gifts.id, id), where), returnedFor);
+  if (!giver || !gift) return null;
+  if (gift.fromName === '') {
+    // The giver deleted their account: nobody may use what came back.
+    const reference = `${giverId}:account deleted, gift ${id}`;
+    await writeEntry(tx, { userId: giverId, delta: -gift.credits, kind: 'take-back', reference });
+  }
+  if (!giver.emailVerified) return gift;
   const words = wordsIn(config, giver.language, giver.browserLanguage);
   const { n, t } = words;
   const name = nameInMail(gift.recipientName) || gift.email;
@@ -131,6 +134,7 @@ export async function tellGiver(
     link: { address: `${config.publicUrl}/credits`, label: t('See your credits') },
   });
   await queue.enqueue(tx, 'send-mail', mail);
+  return gift;
 }
 
 /** One in a letter that waits for its day was not told of. */
@@ -144,13 +148,8 @@ const isOld = and(
 export async function returnOldGifts(services: Services): Promise<void> {
   const old = await services.db.select().from(gifts).where(isOld);
   await eachInTurn(old, (gift) =>
-    services.db.transaction(async (tx) => {
-      await tx.select({ id: users.id }).from(users).where(eq(users.id, gift.giverId)).for('update');
-      // It may have been claimed meanwhile.
-      const returned = await returnGifts(tx, gift.giverId, and(eq(gifts.id, gift.id), isOld), 'a year');
-      if (returned.length === 0) return;
-      await closeReturned(tx, gift);
-      await tellGiver(tx, services, gift, ({ n, t }, name) => ({
+    services.db.transaction((tx) =>
+      returnOne(tx, services, gift, isOld, 'a year', ({ n, t }, name) => ({
         paragraphs: [
           n(
             gift.credits,
@@ -160,7 +159,7 @@ export async function returnOldGifts(services: Services): Promise<void> {
           ),
         ],
         closing: t('Credits never expire.'),
-      }));
-    }),
+      })),
+    ),
   );
 }
