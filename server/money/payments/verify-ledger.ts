@@ -18,9 +18,6 @@ export async function verifyLedger(db: Executor): Promise<string[]> {
     from checkouts c left join ledger_entries e
       on e.kind = 'refund' and e.user_id = c.user_id and split_part(e.reference, ':', 1) = c.id::text
     group by c.id having c.taken_back <> coalesce(-sum(e.delta), 0)`);
-  const orphans = await db.execute<{ id: string; reference: string }>(sql`
-    select e.id, e.reference from ledger_entries e
-    where e.kind = 'purchase' and not exists (select 1 from checkouts c where c.id::text = e.reference)`);
   const gifts = await db.execute<{ id: string; status: string; entries: string | null }>(sql`
     select g.id, g.status, string_agg(e.kind || ' ' || e.delta || ' of ' || e.user_id, ', ' order by e.id) as entries
     from gifts g left join ledger_entries e
@@ -32,10 +29,11 @@ export async function verifyLedger(db: Executor): Promise<string[]> {
       or count(*) filter (where e.kind = 'gift-returned' and e.user_id = g.giver_id and e.delta = g.credits)
         <> case when g.status = 'returned' then 1 else 0 end
       or count(e.id) <> case when g.status = 'waiting' then 1 else 2 end`);
-  const strayGifts = await db.execute<{ id: string; reference: string }>(sql`
-    select e.id, e.reference from ledger_entries e
-    where e.kind in ('gift-given', 'gift-claimed', 'gift-returned')
-      and not exists (select 1 from gifts g where g.id::text = e.reference)`);
+  const strays = await db.execute<{ id: string; reference: string; of: string }>(sql`
+    select e.id, e.reference, case e.kind when 'purchase' then 'purchase' else 'gift' end as of from ledger_entries e
+    where e.kind in ('purchase', 'gift-given', 'gift-claimed', 'gift-returned')
+      and not exists (select from checkouts c where e.kind = 'purchase' and c.id::text = e.reference)
+      and not exists (select from gifts g where e.kind <> 'purchase' and g.id::text = e.reference)`);
   return [
     ...balances.rows.map(
       (row) => `${row.email}: the balance says ${row.credits}, the entries say ${row.total}`,
@@ -47,8 +45,7 @@ export async function verifyLedger(db: Executor): Promise<string[]> {
       (row) =>
         `purchase ${row.id}: ${row.takenBack} credits count as taken back, the entries say ${row.entered}`,
     ),
-    ...orphans.rows.map((row) => `entry ${row.id}: there is no purchase ${row.reference}`),
     ...gifts.rows.map((row) => `gift ${row.id} is ${row.status}, but has ${row.entries ?? 'no entries'}`),
-    ...strayGifts.rows.map((row) => `entry ${row.id}: there is no gift ${row.reference}`),
+    ...strays.rows.map(({ id, of, reference }) => `entry ${id}: there is no ${of} ${reference}`),
   ];
 }
