@@ -1,8 +1,7 @@
-import { and, desc, eq } from 'drizzle-orm';
-import type { Receipt } from '../../../shared/payments.ts';
+import { and, eq } from 'drizzle-orm';
 import type { PersonalData } from '../../people/identity/personal-data.ts';
 import { endOpenCheckout } from './data.ts';
-import { findReceipt } from './receipts.ts';
+import { listReceipts } from './receipts.ts';
 import { checkouts } from './schema.ts';
 
 export const paymentsData = {
@@ -14,19 +13,8 @@ export const paymentsData = {
     return { purchases: await db.$count(checkouts, paid) };
   },
 
-  async export({ db, config }, { uid, userId }) {
-    const receipts: Receipt[] = [];
-    if (userId === null) return { files: { receipts } };
-    const bought = await db
-      .select({ id: checkouts.id })
-      .from(checkouts)
-      .where(eq(checkouts.userId, userId))
-      .orderBy(desc(checkouts.createdAt));
-    for (const { id } of bought) {
-      const receipt = await findReceipt(db, config.PRODUCT_NAME, uid, id);
-      if (receipt) receipts.push(receipt);
-    }
-    return { files: { receipts } };
+  async export({ db, config }, { uid }) {
+    return { files: { receipts: await listReceipts(db, config, uid) } };
   },
 
   async erase(tx, { userId }) {

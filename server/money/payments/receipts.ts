@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { dollars } from '../../../shared/credits.ts';
 import type { Receipt } from '../../../shared/payments.ts';
 import { joinSentences } from '../../../shared/words.ts';
 import { writtenDay } from '../../../templates/parts/written-date.ts';
+import type { Config } from '../../core/config.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsIn } from '../../core/words.ts';
@@ -13,13 +14,15 @@ import { ledgerEntries } from '../credits/schema.ts';
 import type { CheckoutRow } from './data.ts';
 import { checkouts } from './schema.ts';
 
-export async function findReceipt(
+/** A person's, the newest first. @param checkoutId of one alone */
+export async function listReceipts(
   db: Executor,
-  seller: string,
+  { PRODUCT_NAME: seller }: Config,
   uid: string,
-  checkoutId: string,
-): Promise<Receipt | null> {
-  const [row] = await db
+  checkoutId?: string,
+): Promise<Receipt[]> {
+  const one = checkoutId ? eq(checkouts.id, checkoutId) : undefined;
+  const rows = await db
     .select({ checkout: checkouts, user: users, entryId: ledgerEntries.id })
     .from(checkouts)
     .innerJoin(users, eq(users.id, checkouts.userId))
@@ -27,17 +30,15 @@ export async function findReceipt(
       ledgerEntries,
       and(eq(ledgerEntries.kind, 'purchase'), eq(ledgerEntries.reference, sql`${checkouts.id}::text`)),
     )
-    .where(and(eq(checkouts.id, checkoutId), eq(users.accountUid, uid)));
-  const paidAt = row?.checkout.paidAt;
-  if (!row || !paidAt) return null;
-  const { checkout, user, entryId } = row;
-  return {
+    .where(and(eq(users.accountUid, uid), one))
+    .orderBy(desc(checkouts.createdAt));
+  return rows.map(({ checkout, user, entryId }) => ({
     id: checkout.id,
     // The ledger entry's: unique and never reused.
     number: String(entryId).padStart(6, '0'),
     seller,
     buyer: { name: user.displayName, email: user.email },
-    paidAt: paidAt.toISOString(),
+    paidAt: (checkout.paidAt ?? checkout.createdAt).toISOString(),
     packageName: checkout.packageName,
     credits: checkout.credits,
     currency: checkout.currency,
@@ -50,7 +51,7 @@ export async function findReceipt(
     creditsTakenBack: checkout.takenBack,
     paymentId: checkout.paymentId,
     test: !checkout.livemode && checkout.amount > 0,
-  };
+  }));
 }
 
 export type ReceiptNeeds = Pick<Services, 'config'> & { queue: Pick<Services['queue'], 'enqueue'> };
@@ -63,7 +64,7 @@ export async function mailReceipt(
 ): Promise<void> {
   const [buyer] = await tx.select().from(users).where(eq(users.id, userId));
   if (!buyer?.emailVerified) return;
-  const receipt = await findReceipt(tx, config.PRODUCT_NAME, buyer.accountUid, id);
+  const [receipt] = await listReceipts(tx, config, buyer.accountUid, id);
   if (!receipt) return;
   const words = wordsIn(config, language ?? buyer.language, buyer.browserLanguage);
   const { t, n } = words;

@@ -17,7 +17,7 @@ import { checkoutStateOf } from './checkout/refresh.ts';
 import { openCheckout, startCheckout } from './checkout/start-checkout.ts';
 import { providerDown } from './errors.ts';
 import { type MoneyServices, ProviderDown } from './provider.ts';
-import { findReceipt } from './receipts.ts';
+import { listReceipts } from './receipts.ts';
 import { webhookRoutes } from './stripe/webhook.ts';
 
 export async function paymentRoutes(app: FastifyInstance, services: MoneyServices): Promise<void> {
@@ -58,7 +58,7 @@ export async function paymentRoutes(app: FastifyInstance, services: MoneyService
     { schema: { params: uuidParams, response: { 200: receipt } } },
     async (request) => {
       const { uid } = requirePerson(request);
-      const found = await findReceipt(db, config.PRODUCT_NAME, uid, request.params.id);
+      const [found] = await listReceipts(db, config, uid, request.params.id);
       if (!found) throw notFound(said('That receipt could not be found.'));
       return found;
     },
