@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { said } from '../../../shared/words.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { ProductError } from '../../core/errors.ts';
-import { withdrawProof } from '../users/profile.ts';
-import { type Account, lockAccount, revokeEverything } from './accounts/data.ts';
+import { lockAccount, revokeEverything } from './accounts/data.ts';
 import { lockFirebasePerson, requireFirebaseProfile } from './firebase/firebase-person.ts';
 import { GoogleError, IdTokenRefused } from './google-errors.ts';
 import type { EraseCause } from './hand-over.ts';
@@ -29,83 +28,76 @@ const proofNeeded = () =>
     said('Please confirm that it is you: sign in again, then delete your account.'),
   );
 
+type Erase = (tx: Transaction) => Promise<void>;
+
 /** In Firebase mode the browser deletes it there. @param idToken of a sign-in within 15 minutes @throws 403 PROOF_NEEDED */
 export async function closeAccount(
   services: IdentityServices,
   { uid }: Person,
   idToken: string,
-  erase: (tx: Transaction) => Promise<void>,
+  erase: Erase,
 ): Promise<void> {
   try {
     const token = await verifyIdToken(services, idToken);
     if (token.uid !== uid) throw proofNeeded();
     assertRecent(token);
-    await services.db.transaction(async (tx) => {
-      if (services.identity.firebase) await closeFirebaseAccount(tx, token, erase);
-      else await closeEmbeddedAccount(tx, token, erase);
-    });
+    await close(services, token, erase);
   } catch (error) {
     if (error instanceof IdTokenRefused || error instanceof GoogleError) throw proofNeeded();
     throw error;
   }
+}
+
+async function close(services: IdentityServices, token: VerifiedIdToken, erase: Erase): Promise<void> {
+  const { uid } = token;
+  await services.db.transaction(async (tx) => {
+    if (services.identity.firebase) {
+      await lockFirebasePerson(tx, uid);
+      await requireFirebaseProfile(tx, token);
+    } else {
+      requireValidAccount(await lockAccount(tx, uid), token);
+      await assertSignInValid(tx, token);
+    }
+    await empty(tx, services, uid, new Date(), erase);
+    await tx.delete(accounts).where(eq(accounts.uid, uid));
+  });
   sessionCacheOf(services).forgetUid(uid);
 }
 
-async function closeEmbeddedAccount(
+/** Sessions first, so that no write of one comes after the erasure. @param until of Firebase's sign-ins that end */
+async function empty(
   tx: Transaction,
-  token: VerifiedIdToken,
-  erase: (tx: Transaction) => Promise<void>,
+  { identity }: IdentityServices,
+  uid: string,
+  until: Date,
+  erase: Erase,
 ): Promise<void> {
-  const account = requireValidAccount(await lockAccount(tx, token.uid), token);
-  await assertSignInValid(tx, token);
-  await tx.delete(sessions).where(eq(sessions.uid, account.uid));
+  await tx.delete(sessions).where(eq(sessions.uid, uid));
   await erase(tx);
-  await removeAccount(tx, account);
-}
-
-async function closeFirebaseAccount(
-  tx: Transaction,
-  token: VerifiedIdToken,
-  erase: (tx: Transaction) => Promise<void>,
-): Promise<void> {
-  await lockFirebasePerson(tx, token.uid);
-  await requireFirebaseProfile(tx, token);
-  await tx.delete(sessions).where(eq(sessions.uid, token.uid));
-  await erase(tx);
-  await tx.delete(firebasePeople).where(eq(firebasePeople.uid, token.uid));
-  const until = Math.floor(Date.now() / 1000);
-  await tx.insert(endedSignIns).values({ uid: token.uid, since: 0, until });
+  if (!identity.firebase) return;
+  await tx.delete(firebasePeople).where(eq(firebasePeople.uid, uid));
+  await tx.insert(endedSignIns).values({ uid, since: 0, until: Math.floor(until.getTime() / 1000) });
 }
 
 /** On a database that was set back. One that was handed over stays, empty, until its owner proves the address again. */
 export async function closeRestoredAccount(
   services: IdentityServices,
   { uid, cause, at }: { uid: string; cause: EraseCause; at: Date },
-  erase: (tx: Transaction) => Promise<void>,
+  erase: Erase,
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
     await lockFirebasePerson(tx, uid);
     const account = await lockAccount(tx, uid);
-    await tx.delete(sessions).where(eq(sessions.uid, uid));
-    await erase(tx);
-    if (account && cause === 'account delete') await removeAccount(tx, account);
+    await empty(tx, services, uid, at, erase);
+    if (cause === 'account delete') await tx.delete(accounts).where(eq(accounts.uid, uid));
     else if (account) {
       await tx.delete(linkedProviders).where(eq(linkedProviders.uid, uid));
       await tx.delete(actionCodes).where(eq(actionCodes.uid, uid));
       await tx.update(accounts).set({ displayName: null, photoUrl: null }).where(eq(accounts.uid, uid));
       await revokeEverything(tx, account);
     }
-    if (!services.identity.firebase) return;
-    await tx.delete(firebasePeople).where(eq(firebasePeople.uid, uid));
-    await tx.insert(endedSignIns).values({ uid, since: 0, until: Math.floor(at.getTime() / 1_000) });
   });
   sessionCacheOf(services).forgetUid(uid);
-}
-
-async function removeAccount(tx: Transaction, account: Account): Promise<void> {
-  await revokeEverything(tx, account);
-  await withdrawProof(tx, account.uid);
-  await tx.delete(accounts).where(eq(accounts.uid, account.uid));
 }
 
 const deleteAccountRequest = z.object({ idToken: text });
@@ -115,8 +107,6 @@ export const deleteAccount = verb(deleteAccountRequest, async (services, request
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
   const { token } = await authenticate(services, request.idToken);
   assertRecent(token);
-  const erase = (tx: Transaction) => services.on.erase(tx, token.uid, 'account delete');
-  await services.db.transaction((tx) => closeEmbeddedAccount(tx, token, erase));
-  sessionCacheOf(services).forgetUid(token.uid);
+  await close(services, token, (tx) => services.on.erase(tx, token.uid, 'account delete'));
   return { kind: 'identitytoolkit#DeleteAccountResponse' };
 });

@@ -12,11 +12,6 @@ export async function copyProfile(
   await tx.update(users).set(profile).where(eq(users.accountUid, uid));
 }
 
-/** Nobody has proved to own the person's address any more, so no reply is relayed to it. */
-export async function withdrawProof(tx: Transaction, uid: string): Promise<void> {
-  await tx.update(users).set({ emailVerified: false }).where(eq(users.accountUid, uid));
-}
-
 /** For mails to somebody who chose no language. */
 export async function noteBrowserLanguage(db: Executor, uid: string, language: Language): Promise<void> {
   await db
