@@ -1,6 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
 import { badInput, notFound } from '../../core/errors.ts';
-import { storeActionCode } from './accounts/action-codes.ts';
 import {
   type Account,
   findAccount,
@@ -9,8 +8,7 @@ import {
   revokeEverything,
   syncProfile,
 } from './accounts/data.ts';
-import { mailReader } from './accounts/mail-words.ts';
-import { passwordResetMail } from './accounts/mails.ts';
+import { mailLink } from './accounts/mail-words.ts';
 import type { IdentityServices } from './identity-provider.ts';
 import { accounts, linkedProviders } from './schema.ts';
 import { sessionCacheOf } from './sessions/session-cache.ts';
@@ -66,12 +64,9 @@ export async function verifyAccount(services: IdentityServices, who: string): Pr
 export async function resetAccount(services: IdentityServices, who: string): Promise<string> {
   const account = await requireAccount(services, who);
   if (account.disabled) throw badInput({ text: `${account.email} is disabled. Enable it first.` });
-  await services.db.transaction(async (tx) => {
-    const code = await storeActionCode(tx, 'PASSWORD_RESET', account);
-    const reader = await mailReader(tx, services.config, account.uid);
-    const mail = passwordResetMail(services.config, reader, account.email, null, code, account);
-    await services.queue.enqueue(tx, 'send-mail', mail);
-  });
+  await services.db.transaction((tx) =>
+    mailLink(tx, services, 'PASSWORD_RESET', account, { languages: [], from: null }),
+  );
   return `A link to choose a new password is on its way to ${account.email}.`;
 }
 

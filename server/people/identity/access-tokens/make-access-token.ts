@@ -11,7 +11,7 @@ import { conflict, signInNeeded } from '../../../core/errors.ts';
 import { enforce, limit } from '../../../core/rate-limit.ts';
 import { hashToken, randomToken } from '../../../core/secrets.ts';
 import { lockAccount } from '../accounts/data.ts';
-import { askedFrom, warningReaders } from '../accounts/mail-words.ts';
+import { mailWarning } from '../accounts/mail-words.ts';
 import { accessTokenMadeMail } from '../accounts/mails.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { assertMayAdd } from '../passkeys/add-passkey.ts';
@@ -35,7 +35,7 @@ export async function makeAccessToken(
   { name, scopes }: NewAccessToken,
   http: FastifyRequest,
 ): Promise<AccessToken & { token: string }> {
-  const { config, db, queue } = services;
+  const { db } = services;
   await enforce(db, limit('passkey:add', person.uid));
   const token = TOKEN_PREFIX + randomToken();
   const made = await db.transaction(async (tx) => {
@@ -55,8 +55,7 @@ export async function makeAccessToken(
       .values({ id, uid, signInId: id, email, emailVerified, displayName, ...program })
       .returning();
     if (!row) throw new Error('The token was not written.');
-    for (const reader of await warningReaders(tx, config, uid))
-      await queue.enqueue(tx, 'send-mail', accessTokenMadeMail(config, reader, email, askedFrom(http)));
+    await mailWarning(tx, services, account, http, accessTokenMadeMail);
     return row;
   });
   return { ...presentAccessToken(made), token };

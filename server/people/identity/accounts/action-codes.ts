@@ -10,16 +10,13 @@ export type ActionCode = typeof actionCodes.$inferSelect;
 export type ActionKind = ActionCode['kind'];
 
 /** Validity in milliseconds: of mailed links, and of what a passkey's answer is exchanged for. */
-const LIFETIME: Record<ActionKind, number> = {
+export const LIFETIME: Record<ActionKind, number> = {
   VERIFY_EMAIL: 3 * DAY_MS,
   VERIFY_AND_CHANGE_EMAIL: DAY_MS,
   PASSWORD_RESET: HOUR_MS,
   EMAIL_SIGNIN: 10 * MINUTE_MS,
   PASSKEY: MINUTE_MS,
 };
-
-/** Of a mailed link, in seconds. */
-export const lifetimeOf = (kind: ActionKind): number => LIFETIME[kind] / 1000;
 
 /** Stores the hash of a code for an account and its address. Several work until one is used. @param untilDayEnds of UTC, if later */
 export async function storeActionCode(

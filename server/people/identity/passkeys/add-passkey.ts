@@ -12,7 +12,7 @@ import { said } from '../../../../shared/words.ts';
 import type { Executor } from '../../../core/db/database.ts';
 import { conflict, ProductError, signInNeeded } from '../../../core/errors.ts';
 import { enforce, limit } from '../../../core/rate-limit.ts';
-import { askedFrom, warningReaders } from '../accounts/mail-words.ts';
+import { mailWarning } from '../accounts/mail-words.ts';
 import { passkeyAddedMail } from '../accounts/mails.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { isActive, passkeys, refreshTokens, sessions } from '../schema.ts';
@@ -83,7 +83,7 @@ export async function addPasskey(
   return services.db.transaction(async (tx) => {
     // First, as everything that changes an account: whoever erases it or hands it over waits, or has been.
     await lockOwner(services, tx, person.uid);
-    await assertMayAdd(services, tx, person);
+    const owner = await assertMayAdd(services, tx, person);
     if ((await findPasskeys(tx, person.uid)).length >= PASSKEYS_EACH) throw tooManyHere();
     const [added] = await tx
       .insert(passkeys)
@@ -91,10 +91,7 @@ export async function addPasskey(
       .onConflictDoNothing({ target: passkeys.credentialId })
       .returning();
     if (!added) throw conflict('PASSKEY_KNOWN', said('This device is on an account already.'));
-    for (const reader of await warningReaders(tx, services.config, person.uid)) {
-      const mail = passkeyAddedMail(services.config, reader, person.email, askedFrom(http));
-      await services.queue.enqueue(tx, 'send-mail', mail);
-    }
+    await mailWarning(tx, services, owner, http, passkeyAddedMail);
     return added;
   });
 }
@@ -146,10 +143,10 @@ function assertNoCertificates(attestationObject: string): void {
     throw new Error('An attestation was not asked for.');
 }
 
-/** For a new way in: a confirmed address and a recent sign-in. @throws 401 for a session that is over, 403 */
+/** For a new way in: a confirmed address and a recent sign-in. @returns the session @throws 401 for a session that is over, 403 */
 export async function assertMayAdd(services: IdentityServices, db: Executor, { uid, sessionId }: Person) {
   const [session] = await db
-    .select({ emailVerified: sessions.emailVerified, signInId: sessions.signInId })
+    .select()
     .from(sessions)
     .where(and(eq(sessions.id, sessionId), eq(sessions.uid, uid), isActive()));
   if (!session) throw signInNeeded();
@@ -158,6 +155,7 @@ export async function assertMayAdd(services: IdentityServices, db: Executor, { u
     ? Number(session.signInId) * 1000
     : await authTimeOf(db, uid, session.signInId);
   if (!(Date.now() - signedInAt <= RECENT)) throw proofNeeded();
+  return session;
 }
 
 async function authTimeOf(db: Executor, uid: string, familyId: string): Promise<number> {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { lockAndConsume, readActionCode } from '../accounts/action-codes.ts';
 import { forgetAccountAttempts } from '../accounts/limits.ts';
-import { askedFrom, mailPasswordChanged } from '../accounts/mail-words.ts';
+import { mailWarning } from '../accounts/mail-words.ts';
+import { passwordChangedMail } from '../accounts/mails.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import { acceptProof } from '../hand-over.ts';
@@ -40,7 +41,7 @@ export const resetPassword = verb(resetPasswordRequest, async (services, request
     await removePasskeys(tx, before.uid);
     const changes = { passwordHash, passwordUpdatedAt: new Date() };
     const changed = await acceptProof(tx, services, before, http, changes);
-    await mailPasswordChanged(tx, services, changed, askedFrom(http));
+    await mailWarning(tx, services, changed, http, passwordChangedMail);
     return changed;
   });
   const knownBrowser = rememberBrowser(services, http, reply, changed);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { mailNetworkOf } from '../../../core/http/network.ts';
 import type { AskedAccountLink } from '../../../core/jobs/jobs.ts';
 import { countUnaskedMail } from '../../../core/unasked-mails.ts';
-import { hasRecentCode, storeActionCode } from '../accounts/action-codes.ts';
+import { hasRecentCode } from '../accounts/action-codes.ts';
 import { type Account, findAccountByEmail } from '../accounts/data.ts';
 import {
   type LinkKind,
@@ -14,14 +14,8 @@ import {
   mayChangeBeyond,
   mayConfirmBeyond,
 } from '../accounts/limits.ts';
-import { askedFrom, askedLanguages, mailReader, warningReaders } from '../accounts/mail-words.ts';
-import {
-  emailChangeMail,
-  emailChangeRequestedMail,
-  passwordResetMail,
-  signInMail,
-  verificationMail,
-} from '../accounts/mails.ts';
+import { askedBy, mailLink, mailWarning } from '../accounts/mail-words.ts';
+import { emailChangeRequestedMail } from '../accounts/mails.ts';
 import { GoogleError, IdTokenRefused } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { noteSecurityEvent } from '../security-events.ts';
@@ -71,12 +65,7 @@ const mailVerification: MailTo = async (services, request, http) => {
   const mayMail =
     (await countUnaskedMail(services.db, mailbox, 'account')) || (await mayConfirmBeyond(services.db, email));
   if (!mayMail) throw mailedOftenAlready();
-  await services.db.transaction(async (tx) => {
-    const code = await storeActionCode(tx, 'VERIFY_EMAIL', account);
-    const reader = await mailReader(tx, services.config, account.uid, askedLanguages(http));
-    const mail = verificationMail(services.config, reader, account.email, askedFrom(http), code);
-    await services.queue.enqueue(tx, 'send-mail', mail);
-  });
+  await services.db.transaction((tx) => mailLink(tx, services, 'VERIFY_EMAIL', account, askedBy(http)));
   return account.email;
 };
 
@@ -98,15 +87,8 @@ const mailEmailChange: MailTo = async (services, request, http) => {
   const withinShare = await countUnaskedMail(services.db, mailbox, 'account');
   if (!withinShare && !(await mayChangeBeyond(services.db, account))) throw mailedOftenAlready();
   await services.db.transaction(async (tx) => {
-    const code = await storeActionCode(tx, 'VERIFY_AND_CHANGE_EMAIL', account, { newEmail });
-    const { config, queue } = services;
-    const from = askedFrom(http);
-    const reader = await mailReader(tx, config, account.uid, askedLanguages(http));
-    await queue.enqueue(tx, 'send-mail', emailChangeMail(config, reader, newEmail, from, code));
-    if (account.emailVerified) {
-      for (const own of await warningReaders(tx, config, account.uid))
-        await queue.enqueue(tx, 'send-mail', emailChangeRequestedMail(config, own, account.email, from));
-    }
+    await mailLink(tx, services, 'VERIFY_AND_CHANGE_EMAIL', account, { newEmail, ...askedBy(http) });
+    await mailWarning(tx, services, account, http, emailChangeRequestedMail);
   });
   return account.email;
 };
@@ -124,18 +106,8 @@ const askForLink =
     const isOwners = knownBrowser !== null && account?.emailVerified === true;
     const withinShare =
       isOwners || (await countUnaskedMail(db, addressHash(email), 'nobody', mailNetworkOf(http.ip)));
-    const languages = askedLanguages(http);
-    await db.transaction((tx) =>
-      queue.enqueue(tx, 'mail-account-link', {
-        code,
-        email,
-        isOwners,
-        withinShare,
-        languages,
-        ip: http.ip,
-        from: askedFrom(http),
-      }),
-    );
+    const asked = { code, email, isOwners, withinShare, ip: http.ip, ...askedBy(http) };
+    await db.transaction((tx) => queue.enqueue(tx, 'mail-account-link', asked));
     if (!withinShare) throw mailedOftenAlready();
     return email;
   };
@@ -148,24 +120,17 @@ const BY_TYPE = new Map<string, MailTo>([
 ]);
 
 const LIMITS_OF: Record<Code, LinkKind> = { PASSWORD_RESET: 'reset', EMAIL_SIGNIN: 'sign-in-link' };
-const MAILS: Record<Code, typeof passwordResetMail> = {
-  PASSWORD_RESET: passwordResetMail,
-  EMAIL_SIGNIN: signInMail,
-};
 
 /** A job, so that requests take as long for every address; the owner of a proved mailbox always gets a new link. */
 export async function mailAskedLink(services: IdentityServices, asked: AskedAccountLink): Promise<void> {
-  const { db, config, queue } = services;
-  const { code: kind, languages, ip } = asked;
-  const account = await findAccountByEmail(db, asked.email);
+  const { code: kind, languages, from = null, ip } = asked;
+  const account = await findAccountByEmail(services.db, asked.email);
   const granted = account && !account.disabled && (await grantOf(services, account, asked));
   if (!account || !granted) return;
-  await db.transaction(async (tx) => {
-    const code = await storeActionCode(tx, kind, account, { untilDayEnds: granted === 'link for the day' });
-    const reader = await mailReader(tx, config, account.uid, languages);
-    const mail = MAILS[kind](config, reader, account.email, asked.from ?? null, code, account);
-    await queue.enqueue(tx, 'send-mail', mail);
-  });
+  const untilDayEnds = granted === 'link for the day';
+  await services.db.transaction((tx) =>
+    mailLink(tx, services, kind, account, { languages, from, untilDayEnds }),
+  );
   await noteSecurityEvent(services, { kind: 'link-mailed', uid: account.uid, ip });
 }
 

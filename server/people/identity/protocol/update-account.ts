@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DAY_MS } from '../../../../shared/durations.ts';
 import type { Transaction } from '../../../core/db/database.ts';
-import type { AskedFrom } from '../../../core/jobs/jobs.ts';
 import { type ActionCode, lockAndConsume, readActionCode } from '../accounts/action-codes.ts';
 import {
   type Account,
@@ -14,8 +13,8 @@ import {
   syncProfile,
 } from '../accounts/data.ts';
 import { limitPasswordChanges, returnSignUp } from '../accounts/limits.ts';
-import { askedFrom, mailPasswordChanged, warningReaders } from '../accounts/mail-words.ts';
-import { addressGivenUpMail, addressTakenMail } from '../accounts/mails.ts';
+import { askedFrom, mailReader, mailWarning } from '../accounts/mail-words.ts';
+import { addressGivenUpMail, addressTakenMail, passwordChangedMail } from '../accounts/mails.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
@@ -81,7 +80,7 @@ export const updateAccount = verb(updateAccountRequest, async (services, request
     }
     if (password) {
       account = await revokeEverything(tx, account);
-      await mailPasswordChanged(tx, services, account, askedFrom(http));
+      await mailWarning(tx, services, account, http, passwordChangedMail);
     }
     const signedInAt = new Date(token.authTime * 1000);
     const opened = password ? await openSignIn(tx, account, 'password', signedInAt) : null;
@@ -139,7 +138,7 @@ async function applyActionCode(
       await returnSignUp(tx, services.config, http.ip);
     if (first || newEmail !== null)
       await services.on.proof(tx, { uid, email: proved.email, how: 'own session', first });
-    if (newEmail !== null) await endOldAddress(tx, services, before, asked, newEmail, askedFrom(http));
+    if (newEmail !== null) await endOldAddress(tx, services, before, asked, newEmail, http);
     return { account, linked: await linkedProvidersOf(tx, uid) };
   });
   sessionCacheOf(services).forgetUid(uid);
@@ -153,16 +152,16 @@ async function applyActionCode(
 /** Its other links no longer work, and both addresses are told. */
 async function endOldAddress(
   tx: Transaction,
-  { config, queue }: IdentityServices,
-  { uid, email, emailVerified }: Account,
+  services: IdentityServices,
+  before: Account,
   { codeHash }: ActionCode,
   newEmail: string,
-  from: AskedFrom,
+  http: FastifyRequest,
 ): Promise<void> {
+  const { uid } = before;
   await tx.delete(actionCodes).where(and(eq(actionCodes.uid, uid), ne(actionCodes.codeHash, codeHash)));
-  const [now, ...before] = await warningReaders(tx, config, uid);
-  if (emailVerified)
-    for (const reader of [now, ...before])
-      await queue.enqueue(tx, 'send-mail', addressGivenUpMail(config, reader, email, from));
-  await queue.enqueue(tx, 'send-mail', addressTakenMail(config, now, newEmail, from));
+  await mailWarning(tx, services, before, http, addressGivenUpMail);
+  const { config, queue } = services;
+  const reader = await mailReader(tx, config, uid);
+  await queue.enqueue(tx, 'send-mail', addressTakenMail(config, reader, newEmail, askedFrom(http)));
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
 import { limit } from '../../../core/rate-limit.ts';
-import { lifetimeOf } from '../accounts/action-codes.ts';
+import { LIFETIME } from '../accounts/action-codes.ts';
 import { countAttempt, linkToMail } from '../accounts/limits.ts';
 import { accounts } from '../schema.ts';
 
@@ -59,8 +59,8 @@ async function exhaustResets(email: string): Promise<void> {
 }
 
 it('a link beyond the day’s share of a mailbox: once in the time that it works', () => {
-  expect(limit('reset:beyond', null).window).toBe(lifetimeOf('PASSWORD_RESET'));
-  expect(limit('sign-in-link:beyond', null).window).toBe(lifetimeOf('EMAIL_SIGNIN'));
+  expect(limit('reset:beyond', null).window * 1_000).toBe(LIFETIME.PASSWORD_RESET);
+  expect(limit('sign-in-link:beyond', null).window * 1_000).toBe(LIFETIME.EMAIL_SIGNIN);
 });
 
 it('strangers in many networks, the owner’s among them, lock an account for unknown browsers, not for one that its owner signed in with', async () => {
