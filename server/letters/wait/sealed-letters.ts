@@ -5,7 +5,7 @@ import type { Transaction } from '../../core/db/database.ts';
 import { statusIn, statusIs } from '../../core/db/status-in.ts';
 import { announceLetters } from '../../core/events/announce.ts';
 import { claimMailboxes, couponUserOf } from '../../money/credits/coupon-mailboxes.ts';
-import type { AddressProofHandler } from '../../people/identity/address-proof.ts';
+import type { AddressProofHandler } from '../../people/identity/identity-provider.ts';
 import { lockUserIfAny } from '../../people/users/data.ts';
 import { type LetterRow, lockLetters } from '../data.ts';
 import { conversations, letters } from '../schema.ts';

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { AddressHash, KnownHashes, RenewedHashes } from '../../core/address-hash.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import type { AddressProofHandler } from '../../people/identity/address-proof.ts';
+import type { AddressProofHandler } from '../../people/identity/identity-provider.ts';
 import { lockUserIfAny, type UserRow } from '../../people/users/data.ts';
 import { couponRedemptions } from '../payments/schema.ts';
 import { writeEntry } from './ledger.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../core/db/database.ts';
-import type { AddressProofHandler } from '../../people/identity/address-proof.ts';
+import type { AddressProofHandler } from '../../people/identity/identity-provider.ts';
 import { lockUserIfAny, type UserRow } from '../../people/users/data.ts';
 import { users } from '../../people/users/schema.ts';
 import { writeEntries } from '../credits/ledger.ts';

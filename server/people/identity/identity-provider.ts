@@ -1,8 +1,9 @@
+import { isIP } from 'node:net';
 import type { ClientConfig } from '../../../shared/client-config.ts';
 import type { Config } from '../../core/config.ts';
 import type { Transaction } from '../../core/db/database.ts';
+import type { Services } from '../../core/services.ts';
 import type { MailServices } from '../../mail/out/transport.ts';
-import type { ProofHandlers } from './address-proof.ts';
 import { type AppleProvider, openAppleProvider } from './apple/apple-provider.ts';
 import {
   type FirebaseAddresses,
@@ -10,16 +11,37 @@ import {
   openFirebaseProject,
 } from './firebase/firebase-project.ts';
 import type { EraseCause } from './hand-over.ts';
-import { type RelyingParty, relyingPartyOf } from './passkeys/relying-party.ts';
 import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './tokens/tokens.ts';
+
+/** An account proved to own an address that it had not proved until now. */
+export interface AddressProof {
+  uid: string;
+  /** lower-cased */
+  email: string;
+  /** `own session`: by whoever set it up. `elsewhere`: by a reset or a provider; all may then be a stranger's. */
+  how: 'own session' | 'elsewhere';
+  /** the account had proved no address before */
+  first: boolean;
+}
+
+export type AddressProofHandler = (tx: Transaction, services: Services, proof: AddressProof) => Promise<void>;
 
 export interface IdentityServices extends MailServices {
   identity: IdentityProvider;
   /** see `server/on.ts` */
-  on: ProofHandlers & {
+  on: {
+    /** The account is locked; called after `syncProfile`, maybe again for the same proof. An error undoes the proof. */
+    proof: (tx: Transaction, proof: AddressProof) => Promise<void>;
     /** Erases what the product stores about a person, in the caller's transaction, which an error undoes. */
     erase: (tx: Transaction, uid: string, cause: EraseCause) => Promise<void>;
   };
+}
+
+/** Who asks for passkeys, as browsers and authenticators name it (W3C Web Authentication, 'Relying Party'). */
+export interface RelyingParty {
+  /** host of PUBLIC_URL; each passkey belongs to it for good */
+  id: string;
+  origin: string;
 }
 
 export interface IdentityProvider {
@@ -75,4 +97,11 @@ export function openIdentity(config: Config, outside: Partial<OutsideAddresses> 
       passkeys: passkeys !== null,
     },
   };
+}
+
+/** @returns null where browsers make no passkeys: at an IP address, and over http but on this machine */
+function relyingPartyOf({ publicUrl }: Config): RelyingParty | null {
+  const { hostname, origin, protocol } = new URL(publicUrl);
+  const isSecure = protocol === 'https:' || hostname === 'localhost';
+  return isSecure && isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? { id: hostname, origin } : null;
 }

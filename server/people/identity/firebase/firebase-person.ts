@@ -5,8 +5,7 @@ import type { Executor, Transaction } from '../../../core/db/database.ts';
 import { notReady, ProductError } from '../../../core/errors.ts';
 import { users } from '../../users/schema.ts';
 import type { Profile } from '../accounts/data.ts';
-import type { AddressProof } from '../address-proof.ts';
-import type { IdentityServices } from '../identity-provider.ts';
+import type { AddressProof, IdentityServices } from '../identity-provider.ts';
 import { endedSignIns, firebasePeople, sessions } from '../schema.ts';
 import { CLOCK_SKEW, SignInEnded, type VerifiedIdToken } from '../tokens/verify-id-token.ts';
 

@@ -14,13 +14,12 @@ import { conflict, ProductError, signInNeeded } from '../../../core/errors.ts';
 import { enforce, limit } from '../../../core/rate-limit.ts';
 import { mailWarning } from '../accounts/mail-words.ts';
 import { passkeyAddedMail } from '../accounts/mails.ts';
-import type { IdentityServices } from '../identity-provider.ts';
+import type { IdentityServices, RelyingParty } from '../identity-provider.ts';
 import { isActive, passkeys, refreshTokens, sessions } from '../schema.ts';
 import { lockOwner } from '../sessions/end-sign-in.ts';
 import type { Person } from '../sessions/person.ts';
 import { newChallenge, takeChallenge } from './challenges.ts';
 import { findPasskeys, type StoredPasskey } from './data.ts';
-import type { RelyingParty } from './relying-party.ts';
 
 /** Greatest age of the sign-in, in milliseconds. */
 const RECENT = 5 * 60 * 1000;

@@ -9,11 +9,10 @@ import {
 } from '../../../../shared/passkeys.ts';
 import { notFound } from '../../../core/errors.ts';
 import { removes, uuidParams } from '../../../core/http/path-params.ts';
-import type { IdentityServices } from '../identity-provider.ts';
+import type { IdentityServices, RelyingParty } from '../identity-provider.ts';
 import { requirePerson } from '../sessions/person.ts';
 import { addPasskey, registrationOptions } from './add-passkey.ts';
 import { findPasskeys, presentPasskey, removePasskey, renamePasskey } from './data.ts';
-import type { RelyingParty } from './relying-party.ts';
 import { signInOptions, signInWithPasskey } from './sign-in-with-passkey.ts';
 
 /** Bytes. A new passkey's answer has some 1,000. */

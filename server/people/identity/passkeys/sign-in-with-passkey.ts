@@ -15,12 +15,11 @@ import { storeActionCode } from '../accounts/action-codes.ts';
 import { lockAccount } from '../accounts/data.ts';
 import { signCustomToken } from '../firebase/custom-token.ts';
 import { lockFirebasePerson } from '../firebase/firebase-person.ts';
-import type { IdentityServices } from '../identity-provider.ts';
+import type { IdentityServices, RelyingParty } from '../identity-provider.ts';
 import { passkeys } from '../schema.ts';
 import { noteSecurityEvent } from '../security-events.ts';
 import { newChallenge, takeChallenge } from './challenges.ts';
 import type { StoredPasskey } from './data.ts';
-import type { RelyingParty } from './relying-party.ts';
 
 const PURPOSE = 'sign-in';
 

@@ -4,7 +4,7 @@ import { IdentityClient, PASSWORD, type Signed } from '../../../test/identity/id
 import { type AppleStandIn, startAppleStandIn } from '../../../test/stand-ins/apple-stand-in.ts';
 import { PROJECT, startGoogleStandIn } from '../../../test/stand-ins/google-stand-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import type { AddressProof } from './address-proof.ts';
+import type { AddressProof } from './identity-provider.ts';
 import { verifyAccount } from './operator-commands.ts';
 
 let apple: AppleStandIn;
