@@ -8,16 +8,10 @@ type Birthday = Pick<typeof occasions.$inferInsert, 'recipientId' | 'month' | 'd
 /** Somebody who has a birthday keeps it. */
 export async function insertBirthdays(tx: Transaction, ownerUid: string, birthdays: Birthday[]) {
   if (birthdays.length === 0) return [];
+  const fields = { ownerUid, kind: 'birthday', remindDays: USUAL_REMIND_DAYS } as const;
   return tx
     .insert(occasions)
-    .values(
-      birthdays.map((day) => ({
-        ownerUid,
-        kind: 'birthday' as const,
-        remindDays: USUAL_REMIND_DAYS,
-        ...day,
-      })),
-    )
+    .values(birthdays.map((birthday) => ({ ...fields, ...birthday })))
     .onConflictDoNothing()
     .returning({ id: occasions.id, recipientId: occasions.recipientId });
 }

@@ -13,7 +13,7 @@ import type { Executor, Transaction } from '../../core/db/database.ts';
 import { first } from '../../core/db/first.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { mailToken } from '../../core/secrets.ts';
-import { lockDays } from '../recipients/data.ts';
+import { lockBook } from '../recipients/data.ts';
 import { recipients } from '../recipients/schema.ts';
 import { users } from '../users/schema.ts';
 import { occasions, reminderSettings, reminders } from './schema.ts';
@@ -45,7 +45,7 @@ export async function addOccasion(
   ownerUid: string,
   { recipientId, ...fields }: NewOccasionBody,
 ): Promise<Occasion> {
-  await lockDays(tx, ownerUid);
+  await lockBook(tx, ownerUid, 'days');
   const [entry] = await tx
     .select({ id: recipients.id })
     .from(recipients)
@@ -82,7 +82,7 @@ export async function changeOccasion(
   id: number,
   fields: OccasionBody,
 ): Promise<Occasion> {
-  await lockDays(tx, ownerUid);
+  await lockBook(tx, ownerUid, 'days');
   const [found] = await tx.select().from(occasions).where(own(ownerUid, id)).for('update');
   if (!found) throw notFound(said('That day could not be found.'));
   const others = and(
@@ -91,12 +91,11 @@ export async function changeOccasion(
     sql`${occasions.id} <> ${id}`,
   );
   if (fields.kind === 'birthday' && (await tx.$count(occasions, others)) > 0) throw secondBirthday();
-  const [changed] = await tx.update(occasions).set(fields).where(own(ownerUid, id)).returning(wire);
-  if (!changed) throw notFound(said('That day could not be found.'));
+  await tx.update(occasions).set(fields).where(own(ownerUid, id));
   // A corrected day comes once more this year, so that it is announced.
   if (found.month !== fields.month || found.day !== fields.day)
     await tx.delete(reminders).where(eq(reminders.occasionId, id));
-  return changed;
+  return { id, recipientId: found.recipientId, ...fields };
 }
 
 /** @throws 404 for another person's day */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Language } from '../../../shared/languages.ts';
 import { RECIPIENTS_EACH } from '../../../shared/limits.ts';
 import type { Recipient, RecipientBody } from '../../../shared/recipients.ts';
@@ -44,18 +44,26 @@ export function findRecipients(db: Executor, ownerUid: string, ids: number[]): P
     .orderBy(recipients.id);
 }
 
+const address = sql<string>`lower(${recipients.email})`;
+
+export const withAddresses = (ownerUid: string, emails: string[]) =>
+  and(eq(recipients.ownerUid, ownerUid), inArray(address, emails.map(mailboxKey)));
+
 export async function recipientsByAddress(
   db: Executor,
   ownerUid: string,
   emails: string[],
 ): Promise<Map<string, Recipient>> {
-  const address = sql<string>`lower(${recipients.email})`;
   const rows = await db
     .select({ address, entry: wire })
     .from(recipients)
-    .where(and(eq(recipients.ownerUid, ownerUid), inArray(address, emails.map(mailboxKey))));
+    .where(withAddresses(ownerUid, emails));
   return new Map(rows.map(({ address, entry }) => [address, entry]));
 }
+
+/** In one order, as whoever else locks several of them. */
+const lockInOrder = (db: Executor, which: SQL | undefined) =>
+  db.select({ id: recipients.id }).from(recipients).where(which).orderBy(recipients.id).for('update');
 
 /** Only where it is another than expected. @param own the sender's, which is expected for whoever has no other */
 export async function rememberLanguages(
@@ -65,33 +73,23 @@ export async function rememberLanguages(
   written: readonly { recipientEmail: string; language: Language }[],
 ): Promise<void> {
   for (const language of new Set(written.map((letter) => letter.language))) {
-    const addresses = written.flatMap((letter) =>
-      letter.language === language ? [mailboxKey(letter.recipientEmail)] : [],
-    );
-    const others = tx
-      .select({ id: recipients.id })
-      .from(recipients)
-      .where(
-        and(
-          eq(recipients.ownerUid, ownerUid),
-          inArray(sql`lower(${recipients.email})`, addresses),
-          ne(sql`coalesce(${recipients.language}, ${own})`, language),
-        ),
-      )
-      .orderBy(recipients.id)
-      .for('update');
+    const emails = written.flatMap((letter) => (letter.language === language ? [letter.recipientEmail] : []));
+    const isOther = ne(sql`coalesce(${recipients.language}, ${own})`, language);
+    const others = lockInOrder(tx, and(withAddresses(ownerUid, emails), isOther));
     await tx.update(recipients).set({ language }).where(inArray(recipients.id, others));
   }
 }
 
-/** Until the end of the transaction: so that two entries at once don't both become the last one, or take one address. */
-export async function lockAddressBook(tx: Transaction, ownerUid: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`recipients of ${ownerUid}`}, 0))`);
-}
-
-/** Likewise for the days to remember; after the lock of the address book. */
-export async function lockDays(tx: Transaction, ownerUid: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`days of ${ownerUid}`}, 0))`);
+/**
+ * Until the end of the transaction: so that two entries at once don't both become the last one, or take one address
+ * or name. That of the address book comes before that of the days.
+ */
+export async function lockBook(
+  tx: Transaction,
+  ownerUid: string,
+  what: 'recipients' | 'days' | 'groups',
+): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${what} of ${ownerUid}`}, 0))`);
 }
 
 /** @param room how many more fit */
@@ -117,7 +115,7 @@ export async function saveRecipient(
   ownerUid: string,
   { name, email, greetingName, timeZone, language }: RecipientBody,
 ): Promise<Recipient> {
-  await lockAddressBook(tx, ownerUid);
+  await lockBook(tx, ownerUid, 'recipients');
   const { rows } = await tx.execute<Omit<Recipient, 'id'> & { id: string }>(sql`
     insert into recipients (owner_uid, name, email, greeting_name, time_zone, language)
     select ${ownerUid}, ${name}, ${email}, ${greetingName || null}, ${timeZone ?? null}, ${language ?? null}
@@ -139,14 +137,7 @@ export async function saveRecipient(
 
 /** Does nothing for an address that is not saved. @param timeZone where a letter arrives: remembered for the next one */
 export async function touchRecipients(db: Executor, ownerUid: string, emails: string[], timeZone?: string) {
-  const addresses = emails.map((email) => email.toLowerCase());
-  // In one order, as whoever else locks several of them.
-  const used = db
-    .select({ id: recipients.id })
-    .from(recipients)
-    .where(and(eq(recipients.ownerUid, ownerUid), inArray(sql`lower(${recipients.email})`, addresses)))
-    .orderBy(recipients.id)
-    .for('update');
+  const used = lockInOrder(db, withAddresses(ownerUid, emails));
   await db
     .update(recipients)
     .set({ lastUsedAt: sql`now()`, ...(timeZone ? { timeZone } : {}) })
@@ -161,20 +152,11 @@ export async function changeRecipient(
   ownerUid: string,
   { id, name, email, greetingName, timeZone, language }: RecipientBody & { id: number },
 ): Promise<Recipient> {
-  await lockAddressBook(tx, ownerUid);
-  const mine = await tx
-    .select(wire)
+  await lockBook(tx, ownerUid, 'recipients');
+  const [other] = await tx
+    .select({ name: recipients.name })
     .from(recipients)
-    .where(
-      and(
-        eq(recipients.ownerUid, ownerUid),
-        or(eq(recipients.id, id), eq(sql`lower(${recipients.email})`, email.toLowerCase())),
-      ),
-    )
-    .orderBy(recipients.id)
-    .for('update');
-  if (!mine.some((entry) => entry.id === id)) throw notFound(said('That recipient could not be found.'));
-  const other = mine.find((entry) => entry.id !== id);
+    .where(and(withAddresses(ownerUid, [email]), ne(recipients.id, id)));
   if (other)
     throw conflict(
       'ADDRESS_TAKEN',

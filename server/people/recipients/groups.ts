@@ -5,6 +5,7 @@ import { byName } from '../../../shared/text-order.ts';
 import { said } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { conflict, notFound } from '../../core/errors.ts';
+import { lockBook } from './data.ts';
 import { recipientGroupMembers, recipientGroups, recipients } from './schema.ts';
 
 export async function listGroups(
@@ -34,8 +35,7 @@ export async function saveGroup(
   { name, recipientIds: given }: GroupBody,
   id?: number,
 ): Promise<RecipientGroup> {
-  // One change at a time, so that two don't both take the last place, or the same name.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`groups of ${ownerUid}`}, 0))`);
+  await lockBook(tx, ownerUid, 'groups');
   const recipientIds = await lockOwnRecipients(tx, ownerUid, given);
   await checkName(tx, ownerUid, name, id);
   const ofOwner = eq(recipientGroups.ownerUid, ownerUid);

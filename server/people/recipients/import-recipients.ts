@@ -12,7 +12,7 @@ import type { Words } from '../../../shared/words.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { insertBirthdays, removeBirthdays } from '../occasions/birthdays.ts';
 import { occasions } from '../occasions/schema.ts';
-import { bookFull, lockAddressBook, lockDays, mailboxKey } from './data.ts';
+import { bookFull, lockBook, mailboxKey, withAddresses } from './data.ts';
 import { recipients } from './schema.ts';
 
 /** When somebody was last written to who only came in a file: before everybody else, so that the recent ones stay. */
@@ -29,8 +29,8 @@ export async function importRecipients(
   words: Words,
 ): Promise<ImportOutcome> {
   const { wanted, refused } = checked(entries, words);
-  await lockAddressBook(tx, ownerUid);
-  await lockDays(tx, ownerUid);
+  await lockBook(tx, ownerUid, 'recipients');
+  await lockBook(tx, ownerUid, 'days');
   const before = await tx.$count(recipients, eq(recipients.ownerUid, ownerUid));
   const added =
     wanted.length === 0
@@ -88,7 +88,7 @@ async function addBirthdays(tx: Transaction, ownerUid: string, wanted: readonly 
     })
     .from(recipients)
     .leftJoin(occasions, eq(occasions.recipientId, recipients.id))
-    .where(and(eq(recipients.ownerUid, ownerUid), inArray(sql`lower(${recipients.email})`, [...born.keys()])))
+    .where(withAddresses(ownerUid, [...born.keys()]))
     .groupBy(recipients.id)
     .orderBy(recipients.id);
   const days = people.flatMap(({ id, email, days, hasBirthday }) => {

@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm';
 import type { KnownHashes, RenewedHashes } from '../../core/address-hash.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { addressBlocks, stopLinks } from './schema.ts';
+import { writeStopLinks } from './stop-links.ts';
 
 const ROWS_AT_ONCE = 1_000;
 
@@ -44,7 +45,6 @@ export async function renewStopLinks(tx: Transaction, known: KnownHashes): Promi
   }
   const all = await tx.$count(stopLinks);
   await tx.delete(stopLinks);
-  for (let from = 0; from < renewed.length; from += ROWS_AT_ONCE)
-    await tx.insert(stopLinks).values(renewed.slice(from, from + ROWS_AT_ONCE));
+  await writeStopLinks(tx, renewed);
   return { what: 'stop links of letters that are erased', found: renewed.length, lost: all - renewed.length };
 }
