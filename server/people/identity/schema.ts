@@ -135,6 +135,7 @@ export const passkeys = pgTable(
     transports: text().array().notNull(),
     /** what it is kept in copies of: one device, or several that are synchronised */
     deviceType: text().$type<'singleDevice' | 'multiDevice'>().notNull(),
+    /** when it was added */
     backedUp: boolean().notNull(),
     /** model of the authenticator; zeros where it is not told */
     aaguid: uuid().notNull(),

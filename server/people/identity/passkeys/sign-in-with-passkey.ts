@@ -66,8 +66,8 @@ export async function signInWithPasskey(
   const [stored] = await services.db.select().from(passkeys).where(eq(passkeys.credentialId, response.id));
   try {
     if (!stored) throw unknown();
-    const answer = await verify(services, party, response, stored, log);
-    return await services.db.transaction((tx) => tokenFor(tx, services, stored, answer));
+    const counter = await verify(services, party, response, stored, log);
+    return await services.db.transaction((tx) => tokenFor(tx, services, stored, counter));
   } catch (error) {
     // 403 is noted where it is answered.
     if (error instanceof ProductError && error.status === 400) {
@@ -78,18 +78,14 @@ export async function signInWithPasskey(
   }
 }
 
-interface Answer {
-  counter: number;
-  backedUp: boolean;
-}
-
+/** @returns the authenticator's new counter */
 async function verify(
   services: IdentityServices,
   { id, origin }: RelyingParty,
   response: PasskeySignIn,
   stored: StoredPasskey,
   log: FastifyRequest['log'],
-): Promise<Answer> {
+): Promise<number> {
   const challenge = await takeChallenge(services, response.response.clientDataJSON, PURPOSE);
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -106,7 +102,7 @@ async function verify(
     });
     const handle = Buffer.from(response.response.userHandle, 'base64url').toString();
     if (!verified || handle !== stored.uid) throw new Error('The signature or the user handle is another.');
-    return { counter: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp };
+    return authenticationInfo.newCounter;
   } catch (error) {
     log.info({ err: error }, 'the answer of a passkey was refused');
     throw refused();
@@ -118,7 +114,7 @@ async function tokenFor(
   tx: Transaction,
   services: IdentityServices,
   { id, uid }: StoredPasskey,
-  { counter, backedUp }: Answer,
+  counter: number,
 ): Promise<string> {
   const { firebase } = services.identity;
   if (firebase) await lockFirebasePerson(tx, uid);
@@ -130,7 +126,7 @@ async function tokenFor(
   const isLater = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter);
   const [used] = await tx
     .update(passkeys)
-    .set({ counter, backedUp, lastUsedAt: new Date() })
+    .set({ counter, lastUsedAt: new Date() })
     .where(and(eq(passkeys.id, id), isLater))
     .returning({ id: passkeys.id });
   if (!used) throw refused();
