@@ -58,7 +58,8 @@ export class GoogleError extends Error {
 const written = (code: string, detail: Said | undefined, words: Words) =>
   detail ? `${code} : ${words.say(detail).replaceAll(' : ', '\u00a0: ')}` : code;
 
-export type Refusal = 'INVALID_ID_TOKEN' | 'TOKEN_EXPIRED' | 'USER_NOT_FOUND' | 'USER_DISABLED';
+export const REFUSALS = ['INVALID_ID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'USER_DISABLED'] as const;
+type Refusal = (typeof REFUSALS)[number];
 
 export class IdTokenRefused extends Error {
   override name = 'IdTokenRefused';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { said } from '../../../../shared/words.ts';
 import { notReady } from '../../../core/errors.ts';
-import { IdTokenRefused } from '../google-errors.ts';
+import { IdTokenRefused, REFUSALS } from '../google-errors.ts';
 import type { FirebaseProject } from './firebase-project.ts';
 
 export interface ProjectAccount {
@@ -85,15 +85,9 @@ async function call({ accountCalls, apiKey, ourPage }: Project, name: 'lookup' |
   }
   if (status === 200) return answer;
   const code = refused.safeParse(answer).data?.error.message.split(' ')[0];
-  switch (code) {
-    case 'INVALID_ID_TOKEN':
-    case 'TOKEN_EXPIRED':
-    case 'USER_NOT_FOUND':
-    case 'USER_DISABLED':
-      throw new IdTokenRefused(code);
-    default:
-      throw unavailable(new Error(`accounts:${name} answered ${status} ${code ?? ''}`));
-  }
+  const refusal = REFUSALS.find((one) => one === code);
+  if (refusal) throw new IdTokenRefused(refusal);
+  throw unavailable(new Error(`accounts:${name} answered ${status} ${code ?? ''}`));
 }
 
 /** An outage of the project must not sign anybody out. */
