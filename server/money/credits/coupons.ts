@@ -9,7 +9,7 @@ import { coupons } from './schema.ts';
 
 type CouponRow = typeof coupons.$inferSelect;
 
-export type CouponCheck =
+type CouponCheck =
   | { row: CouponRow; uses: number; refusal: null }
   | { row: null; uses: number; refusal: Said };
 
@@ -62,14 +62,8 @@ export async function welcomeCoupon(db: Executor, user: CouponUser | null): Prom
 
 const countIf = (condition: SQL | undefined) => sql<number>`count(*) filter (where ${condition})::int`;
 
-export interface Redemption {
-  success: boolean;
-  creditsGranted: number;
-  said: Said;
-}
-
-export async function redeemCoupon(tx: Transaction, code: string, user: CouponUser): Promise<Redemption> {
-  const refused = (why: Said): Redemption => ({ success: false, creditsGranted: 0, said: why });
+export async function redeemCoupon(tx: Transaction, code: string, user: CouponUser) {
+  const refused = (why: Said) => ({ success: false, creditsGranted: 0, said: why });
   await lockCoupon(tx, code);
   const { row, uses, refusal } = await checkCoupon(tx, code, user);
   if (!row) return refused(refusal);

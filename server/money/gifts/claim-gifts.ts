@@ -16,17 +16,13 @@ const claimable: SQL | undefined = and(
   or(isNotNull(gifts.mailedAt), isLetterSent),
 );
 
-interface Received {
-  id: string;
-  credits: number;
-  from: string;
-}
+const received = { id: gifts.id, credits: gifts.credits, from: gifts.fromName };
 
 /** The person's row is locked. Only a proved address counts. @param options.seen their page tells of it now */
-export async function claimGifts(tx: Transaction, user: UserRow, { seen = false } = {}): Promise<Received[]> {
+export async function claimGifts(tx: Transaction, user: UserRow, { seen = false } = {}) {
   if (!user.emailVerified) return [];
   const found = await tx
-    .select({ id: gifts.id, credits: gifts.credits, from: gifts.fromName })
+    .select(received)
     .from(gifts)
     .where(and(eq(gifts.email, user.email.toLowerCase()), claimable))
     .limit(BATCH)
@@ -78,12 +74,12 @@ export async function claimForKnownAddresses(db: Database): Promise<void> {
 }
 
 /** Also tells of what came since they were last told. */
-export async function receiveGifts(tx: Transaction, user: UserRow): Promise<Received[]> {
+export async function receiveGifts(tx: Transaction, user: UserRow) {
   const claimed = await claimGifts(tx, user, { seen: true });
   const earlier = await tx
     .update(gifts)
     .set({ seenAt: sql`now()` })
     .where(and(eq(gifts.claimedBy, user.id), isNull(gifts.seenAt)))
-    .returning({ id: gifts.id, credits: gifts.credits, from: gifts.fromName });
+    .returning(received);
   return [...earlier, ...claimed];
 }

@@ -79,16 +79,11 @@ export async function listReceived(db: Executor, userId: number) {
 /** Carries nothing: only a proved address counts. */
 export const claimUrl = ({ publicUrl }: Pick<Config, 'publicUrl'>) => `${publicUrl}/credits?stamp`;
 
-interface Giftable {
-  credits: number;
-  notBefore: string | null;
-}
-
 /**
  * bought − paid back − given + returned, at most the balance. Free credits are spent on letters alone, or
  * whoever makes many accounts could collect them. Lock the person's row where something follows from it.
  */
-export async function giftableOf(db: Executor, userId: number): Promise<Giftable> {
+export async function giftableOf(db: Executor, userId: number) {
   const { rows } = await db.execute<{ credits: number; notBefore: string | null }>(sql`
     with purchased as (
       select coalesce(sum(credits - taken_back - shortfall), 0) as credits,

@@ -55,11 +55,7 @@ function creditsOwed({ credits, amount, takenBack, shortfall }: RefundedPurchase
 }
 
 /** When money returns the shortfall is reduced first. @param withdrawn total cents refunded or disputed */
-export function creditsToTakeBack(
-  bought: RefundedPurchase,
-  balance: number,
-  withdrawn: number,
-): { delta: number; takenBack: number; shortfall: number } {
+export function creditsToTakeBack(bought: RefundedPurchase, balance: number, withdrawn: number) {
   const { takenBack, shortfall } = bought;
   const change = creditsOwed(bought, withdrawn);
   if (change >= 0) {

@@ -217,14 +217,13 @@ function toProviderDown(error: unknown): unknown {
 /** Only a session with metadata of ours: a customer can set the client reference, but not metadata. */
 function toProviderSession(session: Stripe.Checkout.Session): ProviderSession {
   const marked = session.metadata?.checkoutId;
-  const payment = session.payment_intent;
   return {
     sessionId: session.id,
     checkoutId: marked && marked === session.client_reference_id ? marked : null,
     state: stateOf(session),
     amount: session.amount_total ?? 0,
     currency: session.currency ?? '',
-    paymentId: payment ? (typeof payment === 'string' ? payment : payment.id) : null,
+    paymentId: session.payment_intent && idOf(session.payment_intent),
   };
 }
 
