@@ -109,9 +109,8 @@ export async function checkoutStateOf(
       );
     }
   }
-  const checkout = await findOwnCheckout(db, user.id, sessionId);
+  const checkout = (await findOwnCheckout(db, user.id, sessionId)) ?? found;
   const { credits: balance } = await requireUser(db, person);
-  if (!checkout) throw notFound(said('That checkout could not be found.'));
   return present(checkout, sessionId, balance);
 }
 

@@ -146,17 +146,11 @@ function sessionParams(config: Config, order: Order): Stripe.Checkout.SessionCre
 }
 
 async function paymentOf(stripe: Stripe, objectId: string): Promise<string | null> {
-  const kinds = {
-    pi: async () => objectId,
-    ch: async () => (await stripe.charges.retrieve(objectId)).payment_intent,
-    py: async () => (await stripe.charges.retrieve(objectId)).payment_intent,
-    re: async () => (await stripe.refunds.retrieve(objectId)).payment_intent,
-    pyr: async () => (await stripe.refunds.retrieve(objectId)).payment_intent,
-    dp: async () => (await stripe.disputes.retrieve(objectId)).payment_intent,
-    du: async () => (await stripe.disputes.retrieve(objectId)).payment_intent,
-  };
-  const prefix = objectId.split('_')[0] ?? '';
-  const payment = Object.hasOwn(kinds, prefix) ? await kinds[prefix as keyof typeof kinds]() : null;
+  if (objectId.startsWith('pi_')) return objectId;
+  const { charges, refunds, disputes } = stripe;
+  const kinds = { ch: charges, py: charges, re: refunds, pyr: refunds, dp: disputes, du: disputes };
+  const kind = Object.entries(kinds).find(([prefix]) => objectId.startsWith(`${prefix}_`))?.[1];
+  const payment = kind && (await kind.retrieve(objectId)).payment_intent;
   return payment ? idOf(payment) : null;
 }
 
