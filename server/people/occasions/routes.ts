@@ -38,7 +38,18 @@ import {
 export async function reminderRoutes(app: FastifyInstance, services: Services): Promise<void> {
   occasionRoutes(app, services);
   settingsRoutes(app, services);
-  await linkRoutes(app, services);
+  // Pages of secret links, without a sign-in: the one that ends reminders, and the calendar.
+  await app.register(async (scope) => {
+    await standalonePages(scope, services, {
+      images: "'none'",
+      unknown: {
+        title: msg('There is nothing here'),
+        text: msg('Please check the link: it must be whole, as it was given to you.'),
+      },
+    });
+    stopRoutes(scope, services);
+    calendarRoute(scope, services);
+  });
 }
 
 function occasionRoutes(app: FastifyInstance, { db }: Services): void {
@@ -100,21 +111,6 @@ function settingsRoutes(app: FastifyInstance, { db, config }: Services): void {
 }
 
 const params = z.object({ token: z.string().max(100) });
-
-/** Pages of secret links, without a sign-in: the one that ends reminders, and the calendar. */
-async function linkRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  await app.register(async (scope) => {
-    await standalonePages(scope, services, {
-      images: "'none'",
-      unknown: {
-        title: msg('There is nothing here'),
-        text: msg('Please check the link: it must be whole, as it was given to you.'),
-      },
-    });
-    stopRoutes(scope, services);
-    calendarRoute(scope, services);
-  });
-}
 
 function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
   const show = async ({ language }: FastifyRequest, reply: FastifyReply, token: string) => {
