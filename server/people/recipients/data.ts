@@ -164,13 +164,7 @@ export async function changeRecipient(
     );
   const [changed] = await tx
     .update(recipients)
-    .set({
-      name,
-      email,
-      ...(greetingName === undefined ? {} : { greetingName: greetingName || null }),
-      ...(timeZone === undefined ? {} : { timeZone }),
-      ...(language === undefined ? {} : { language }),
-    })
+    .set({ name, email, greetingName: greetingName === '' ? null : greetingName, timeZone, language })
     .where(own(ownerUid, id))
     .returning(wire);
   if (!changed) throw notFound(said('That recipient could not be found.'));

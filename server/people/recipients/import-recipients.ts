@@ -38,13 +38,10 @@ export async function importRecipients(
       : await tx
           .insert(recipients)
           .values(
-            wanted.map(({ name, email, greetingName, timeZone, language }) => ({
+            wanted.map(({ birthday, greetingName, ...entry }) => ({
+              ...entry,
               ownerUid,
-              name,
-              email,
               greetingName: greetingName || null,
-              timeZone: timeZone ?? null,
-              language: language ?? null,
               lastUsedAt: NEVER_USED,
             })),
           )
