@@ -2,8 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DAY_MS } from '../../../../shared/durations.ts';
-import type { Transaction } from '../../../core/db/database.ts';
-import { type ActionCode, lockAndConsume, readActionCode } from '../accounts/action-codes.ts';
+import { lockAndConsume, readActionCode } from '../accounts/action-codes.ts';
 import {
   type Account,
   findAccountByEmail,
@@ -138,7 +137,15 @@ async function applyActionCode(
       await returnSignUp(tx, services.config, http.ip);
     if (first || newEmail !== null)
       await services.on.proof(tx, { uid, email: proved.email, how: 'own session', first });
-    if (newEmail !== null) await endOldAddress(tx, services, before, asked, newEmail, http);
+    if (newEmail !== null) {
+      // Its other links no longer work, and both addresses are told.
+      const others = and(eq(actionCodes.uid, uid), ne(actionCodes.codeHash, asked.codeHash));
+      await tx.delete(actionCodes).where(others);
+      await mailWarning(tx, services, before, http, addressGivenUpMail);
+      const { config, queue } = services;
+      const reader = await mailReader(tx, config, uid);
+      await queue.enqueue(tx, 'send-mail', addressTakenMail(config, reader, newEmail, askedFrom(http)));
+    }
     return { account, linked: await linkedProvidersOf(tx, uid) };
   });
   sessionCacheOf(services).forgetUid(uid);
@@ -147,21 +154,4 @@ async function applyActionCode(
     ...presentProfile(account, linked),
     ...(newEmail === null ? {} : { newEmail }),
   };
-}
-
-/** Its other links no longer work, and both addresses are told. */
-async function endOldAddress(
-  tx: Transaction,
-  services: IdentityServices,
-  before: Account,
-  { codeHash }: ActionCode,
-  newEmail: string,
-  http: FastifyRequest,
-): Promise<void> {
-  const { uid } = before;
-  await tx.delete(actionCodes).where(and(eq(actionCodes.uid, uid), ne(actionCodes.codeHash, codeHash)));
-  await mailWarning(tx, services, before, http, addressGivenUpMail);
-  const { config, queue } = services;
-  const reader = await mailReader(tx, config, uid);
-  await queue.enqueue(tx, 'send-mail', addressTakenMail(config, reader, newEmail, askedFrom(http)));
 }
