@@ -19,6 +19,5 @@ export const paymentsData = {
 
   async erase(tx, { userId }) {
     if (userId !== null) await endOpenCheckout(tx, userId);
-    return {};
   },
 } satisfies PersonalData;

@@ -59,7 +59,11 @@ export interface PersonalData {
   /** Returns only what the person may see in the app, in their words. */
   export?(services: Exporting, owner: DataOwner & Person): Promise<ExportedData>;
   /** Deletes or anonymises the rows. The owner's photos and product record are locked. */
-  erase?(tx: Transaction, owner: DataOwner, services: Pick<Services, 'addressHash'>): Promise<ErasedData>;
+  erase?(
+    tx: Transaction,
+    owner: DataOwner,
+    services: Pick<Services, 'addressHash'>,
+  ): Promise<ErasedData | undefined>;
 }
 
 /** The export has no secrets. The account with its ways to sign in is erased by `close-account.ts`, or handed over. */
@@ -90,6 +94,5 @@ export const identityData = {
   async erase(tx, { uid }) {
     await removePasskeys(tx, uid);
     await removeSecurityEvents(tx, uid);
-    return {};
   },
 } satisfies PersonalData;

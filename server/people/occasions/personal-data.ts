@@ -21,6 +21,5 @@ export const remindersData = {
   async erase(tx, { uid }) {
     // The days go with the address book, which is next; locked in the order of docs/decisions/0035.
     await tx.delete(reminderSettings).where(eq(reminderSettings.ownerUid, uid));
-    return {};
   },
 } satisfies PersonalData;

@@ -51,6 +51,5 @@ export const recipientsData = {
   async erase(tx, { uid }) {
     await tx.delete(recipients).where(eq(recipients.ownerUid, uid));
     await tx.delete(recipientGroups).where(eq(recipientGroups.ownerUid, uid));
-    return {};
   },
 } satisfies PersonalData;

@@ -23,6 +23,5 @@ export const supportData = {
 
   async erase(tx, { uid }) {
     await tx.delete(supportMessages).where(eq(supportMessages.uid, uid));
-    return {};
   },
 } satisfies PersonalData;

@@ -52,6 +52,5 @@ export const usersData = {
         })
         .where(eq(users.id, userId));
     }
-    return {};
   },
 } satisfies PersonalData;
