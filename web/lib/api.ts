@@ -1,12 +1,13 @@
 import type { ApiError } from '../../shared/errors.ts';
 import { noteEventPosition } from './event-positions.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export interface ResponseParser<T> {
   parse(body: unknown): T;
 }
 
 /** Delays before the two retries of a write or an upload that got no response (spec section 7), ms. */
-export const RETRY_DELAYS_MS = [2000, 3000];
+const RETRY_DELAYS_MS = [2000, 3000];
 
 /** A non-OK response. `message` is for logs (spec section 8); `forPerson` is the server's message, if it sent one. */
 export class ApiFailure extends Error {
@@ -88,7 +89,7 @@ export async function write<T>(
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
   const request: RequestInit = { method, headers, credentials: 'include' };
   if (body !== undefined) request.body = JSON.stringify(body);
-  return parsed(await withSession(() => withRetries(() => fetch(path, request))), schema);
+  return parsed(await delivered(() => fetch(path, request)), schema);
 }
 
 /** Never retried. @throws {ApiFailure} on a non-OK answer; the fetch's own error when the network stays away */
@@ -98,18 +99,28 @@ export async function readFile(path: string): Promise<{ file: Blob; disposition:
   return { file: await response.blob(), disposition: response.headers.get('content-disposition') ?? '' };
 }
 
-async function withRetries(send: () => Promise<Response>): Promise<Response> {
+interface Answer {
+  status: number;
+}
+
+/** The answer to a write: sent again after a network-level failure, unless `signal` aborts, and once after a 401. */
+export function delivered<A extends Answer>(send: () => Promise<A>, signal?: AbortSignal): Promise<A> {
+  return withSession(() => withRetries(send, signal));
+}
+
+async function withRetries<A>(send: () => Promise<A>, signal?: AbortSignal): Promise<A> {
   for (const delay of RETRY_DELAYS_MS) {
     try {
       return await send();
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, delay));
+      const pause = new Promise((resolve) => setTimeout(resolve, delay));
+      await (signal ? untilAborted(pause, signal) : pause);
     }
   }
   return send();
 }
 
-async function withSession(send: () => Promise<Response>): Promise<Response> {
+async function withSession<A extends Answer>(send: () => Promise<A>): Promise<A> {
   const response = await send();
   if (response.status !== 401 || !renewSession) return response;
   return (await renewSession()) ? send() : response;

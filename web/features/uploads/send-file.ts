@@ -1,9 +1,8 @@
 import { apiError } from '../../../shared/errors.ts';
 import { type UploadedPhoto, uploadResponse } from '../../../shared/photos.ts';
 import { readJson } from '../../../shared/read-json.ts';
-import { RETRY_DELAYS_MS } from '../../lib/api.ts';
+import { delivered } from '../../lib/api.ts';
 import { listen } from '../../lib/listen.ts';
-import { untilAborted } from '../../lib/until-aborted.ts';
 import { t } from '../../lib/words.tsx';
 
 /** Of the device itself; a server that can't be reached is something else. */
@@ -36,42 +35,25 @@ export interface SendFileOptions {
   idempotencyKey: string;
   /** share of the bytes that were sent, 0 to 1 */
   onProgress: (share: number) => void;
-  /** proves the session again after a 401; rejects when the person is signed out */
-  renewSession: () => Promise<unknown>;
 }
 
 /**
- * `POST /api/upload` with one file. A network-level failure is retried after 2 s and again after 3 s, a 401 once
- * after the session was renewed; nothing else is.
+ * `POST /api/upload` with one file.
  * @throws {UploadFailure} when the file was refused, the server failed or the network stayed away
  * @throws {DOMException} AbortError when the signal aborts
  */
 export async function sendFile(file: File, options: SendFileOptions): Promise<UploadedPhoto> {
-  let renewed = false;
-  for (let retry = 0; ; ) {
-    try {
-      return await post(file, options);
-    } catch (cause) {
-      if (!(cause instanceof UploadFailure)) throw cause;
-      if (cause.fault === 'signed-out' && !renewed) {
-        renewed = true;
-        await options.renewSession().catch(() => {
-          throw cause;
-        });
-        continue;
-      }
-      const delay = RETRY_DELAYS_MS[retry];
-      const unanswered = cause.fault === 'network' || cause.fault === 'offline';
-      if (!unanswered || delay === undefined) throw cause;
-      retry += 1;
-      options.onProgress(0);
-      await untilAborted(new Promise((resolve) => setTimeout(resolve, delay)), options.signal);
-    }
-  }
+  const answer = await delivered(() => post(file, options), options.signal).catch(() => {
+    options.signal.throwIfAborted();
+    throw browserConnection.isThere()
+      ? new UploadFailure('network', t('Please try again'))
+      : new UploadFailure('offline', t('There is no connection. Please try again once there is.'));
+  });
+  return photoIn(answer.status, answer.responseText);
 }
 
 /** XMLHttpRequest, because `fetch` reports no progress of an upload. */
-function post(file: File, { signal, idempotencyKey, onProgress }: SendFileOptions): Promise<UploadedPhoto> {
+function post(file: File, { signal, idempotencyKey, onProgress }: SendFileOptions): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
@@ -81,26 +63,15 @@ function post(file: File, { signal, idempotencyKey, onProgress }: SendFileOption
     request.upload.onprogress = (event) => {
       if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
     };
-    request.onload = () => {
-      try {
-        resolve(photoIn(request.status, request.responseText));
-      } catch (failure) {
-        reject(failure);
-      }
-    };
-    request.onerror = () => reject(noAnswer());
+    request.onload = () => resolve(request);
+    request.onerror = () => reject(new TypeError('The upload was not answered'));
     request.onabort = () => reject(signal.reason);
     request.onloadend = listen(signal, { abort: () => request.abort() });
     const form = new FormData();
     form.append('photos', file, file.name);
+    onProgress(0);
     request.send(form);
   });
-}
-
-function noAnswer(): UploadFailure {
-  return browserConnection.isThere()
-    ? new UploadFailure('network', t('Please try again'))
-    : new UploadFailure('offline', t('There is no connection. Please try again once there is.'));
 }
 
 /** Refusals that the next file would meet as well. */

@@ -36,7 +36,6 @@ function openUploads(storage = memoryStorage(), files: Map<string, File> | null 
       return promise;
     },
     pagesOf: (pdf, signal) => pagesOf(pdf.name, signal),
-    renewSession: async () => {},
     connection: {
       isThere: () => network.there,
       onBack: (listener) => {

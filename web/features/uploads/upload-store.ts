@@ -58,7 +58,6 @@ export interface UploadStoreParts {
   target: UploadTarget;
   send: (file: File, options: SendFileOptions) => Promise<UploadedPhoto>;
   pagesOf: (pdf: File, signal: AbortSignal) => AsyncIterable<PdfPage>;
-  renewSession: () => Promise<unknown>;
   connection: Connection;
   interrupted: ReturnType<typeof interruptedUploadsIn>;
   /** what was chosen, by its upload's id, where it outlives the page */
@@ -72,19 +71,13 @@ export interface UploadStoreParts {
 }
 
 /** @param key tells letters and answers apart @param storage has what is not uploaded yet, without the files */
-export function openUploads(
-  target: UploadTarget,
-  key: string,
-  renewSession: () => Promise<unknown>,
-  storage: Storage,
-) {
+export function openUploads(target: UploadTarget, key: string, storage: Storage) {
   return createUploadStore({
     target,
     send: sendFile,
     pagesOf: async function* (pdf, signal) {
       yield* (await import('./pdf-pages.ts')).pagesOf(pdf, signal);
     },
-    renewSession,
     connection: browserConnection,
     interrupted: interruptedUploadsIn(storage, `left-behind:${key}`),
     files: {
@@ -101,7 +94,7 @@ export function openUploads(
  * subscriber, an upload that failed without a connection is tried again as soon as there is one.
  */
 export function createUploadStore(parts: UploadStoreParts) {
-  const { target, send, pagesOf, renewSession, connection, interrupted, files, setUnsaved } = parts;
+  const { target, send, pagesOf, connection, interrupted, files, setUnsaved } = parts;
   const queue = createStore<UploadQueue>(interrupted.read());
   let outcome = NOTHING_YET;
   const aborts = new Map<string, AbortController>();
@@ -164,7 +157,6 @@ export function createUploadStore(parts: UploadStoreParts) {
         // The upload's id is the key of its intent, so a repeated request is known to be the same file.
         idempotencyKey: id,
         onProgress: (progress) => change(patchUpload(queue.get(), id, { progress })),
-        renewSession,
       });
       // An answer may still arrive after the upload was cancelled.
       const upload = queue.get().find((other) => other.id === id);
@@ -296,7 +288,7 @@ export function createUploadStore(parts: UploadStoreParts) {
     },
     /** Replaces the photo's image by an edited one. @throws {UploadFailure}: the photo then stays as it is; AbortError */
     async replace(photoId: string, file: File, { edit, ...options }: ReplaceOptions) {
-      const image = await send(file, { ...options, idempotencyKey: newIdempotencyKey(), renewSession });
+      const image = await send(file, { ...options, idempotencyKey: newIdempotencyKey() });
       // An answer may still arrive after the edit was cancelled.
       options.signal.throwIfAborted();
       target.dispatch({ type: 'photo-replaced', id: photoId, image, edit });

@@ -8,7 +8,7 @@ import { useStore } from '../../lib/store.ts';
 import { useIsOnline } from '../../lib/use-is-online.ts';
 import { usePending } from '../../lib/use-pending.ts';
 import { p, t } from '../../lib/words.tsx';
-import { useIdentity, usePerson } from '../identity/use-person.ts';
+import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { recipientsQuery } from '../recipients/recipients-query.ts';
 import { settledToast } from '../uploads/upload-messages.ts';
@@ -50,10 +50,7 @@ const OFFLINE = {
 
 /** The letter in progress, from its first photo to its postmark (spec sections 2 and 4). */
 export function CreateLetter({ uid }: { uid: string }) {
-  const identity = useIdentity();
-  const stores = wizardStores(uid, async () => {
-    if (!(await (await identity()).renewSession())) throw new Error('Nobody is signed in');
-  });
+  const stores = wizardStores(uid);
   const { wizard: store, uploads } = stores;
   const wizard = useWizard(store);
   const queue = useStore(uploads);

@@ -19,13 +19,13 @@ const writers = new Set<string>();
 onPersonChange(() => writers.clear());
 
 /** The stores of one person's letter, the same ones until the page is reloaded. */
-export function wizardStores(uid: string, renewSession: () => Promise<unknown>): WizardStores {
+export function wizardStores(uid: string): WizardStores {
   writers.add(uid);
   const known = opened.get(uid);
   if (known) return known;
   takeClosedLetter(uid);
   const wizard = createWizardStore(sessionStorage, uid);
-  const uploads = openUploads(wizard, uid, renewSession, sessionStorage);
+  const uploads = openUploads(wizard, uid, sessionStorage);
   const drafts = createDraftSync({ wizard, api: draftApi, storage: sessionStorage, uid });
   keepLetterWhileHidden(
     uid,

@@ -6,7 +6,6 @@ import { TextArea } from '../../../components/text-field.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { useStore } from '../../../lib/store.ts';
 import { n, T, t } from '../../../lib/words.tsx';
-import { useIdentity } from '../../identity/use-person.ts';
 import { roomLeft } from '../../uploads/upload-queue.ts';
 import styles from './answer-box.module.css';
 import { AnswerPhotos } from './answer-photos.tsx';
@@ -21,10 +20,7 @@ interface AnswerBoxProps {
 }
 
 export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) {
-  const identity = useIdentity();
-  const stores = answerStores(uid, conversationId, async () => {
-    if (!(await (await identity()).renewSession())) throw new Error('Nobody is signed in');
-  });
+  const stores = answerStores(uid, conversationId);
   const draft = useStore(stores.draft);
   const queue = useStore(stores.uploads);
   const { send, sending, error, clearError } = useSendAnswer(conversationId, stores);

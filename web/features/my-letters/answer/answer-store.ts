@@ -103,16 +103,12 @@ export interface AnswerStores {
 const opened = new Map<string, AnswerStores>();
 
 /** The stores are the same until the page is reloaded, so that uploads go on while the dialog is closed. */
-export function answerStores(
-  uid: string,
-  conversationId: string,
-  renewSession: () => Promise<unknown>,
-): AnswerStores {
+export function answerStores(uid: string, conversationId: string): AnswerStores {
   const key = draftKey(uid, conversationId);
   const known = opened.get(key);
   if (known) return known;
   const draft = createAnswerStore(localStorage, key);
-  const uploads = openUploads(draft, key, renewSession, localStorage);
+  const uploads = openUploads(draft, key, localStorage);
   const stores = { draft, uploads };
   opened.set(key, stores);
   return stores;
