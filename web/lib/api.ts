@@ -65,6 +65,15 @@ export function setSessionRenewal(renew: (() => Promise<boolean>) | null): void 
   renewSession = renew;
 }
 
+/** Bytes that a request may carry that outlives its page (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch). */
+const KEEPALIVE_MAX_BYTES = 64 * 1024;
+
+interface WriteOptions {
+  idempotencyKey?: string;
+  /** it still arrives when the page is closed meanwhile; it is not retried */
+  outlivesPage?: boolean;
+}
+
 /** Never retried. @throws {ApiFailure} on a non-OK answer, 401 included */
 export async function read<T>(path: string, schema: ResponseParser<T>): Promise<T> {
   const response = await withSession(() =>
@@ -82,14 +91,18 @@ export async function write<T>(
   path: string,
   body: unknown,
   schema: ResponseParser<T>,
-  options: { idempotencyKey?: string } = {},
+  options: WriteOptions = {},
 ): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
   const request: RequestInit = { method, headers, credentials: 'include' };
-  if (body !== undefined) request.body = JSON.stringify(body);
-  return parsed(await delivered(() => fetch(path, request)), schema);
+  const text = body === undefined ? '' : JSON.stringify(body);
+  if (text) request.body = text;
+  const send = () => fetch(path, request);
+  if (!options.outlivesPage) return parsed(await delivered(send), schema);
+  request.keepalive = new Blob([text]).size < KEEPALIVE_MAX_BYTES / 2;
+  return parsed(await withSession(send), schema);
 }
 
 /** Never retried. @throws {ApiFailure} on a non-OK answer; the fetch's own error when the network stays away */

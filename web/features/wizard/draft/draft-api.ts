@@ -6,7 +6,8 @@ import {
   draftResponse,
   draftRevision,
 } from '../../../../shared/drafts.ts';
-import { ApiFailure, read } from '../../../lib/api.ts';
+import { readJson } from '../../../../shared/read-json.ts';
+import { ApiFailure, type ResponseParser, read, write } from '../../../lib/api.ts';
 
 /** 409: the server has another version than the one that the request was based on, or none. */
 export class DraftConflict extends Error {
@@ -19,40 +20,26 @@ export class DraftConflict extends Error {
   }
 }
 
-/** Bytes that a request may carry that outlives its page (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch). */
-const KEEPALIVE_MAX_BYTES = 64 * 1024;
-
 /** Calls of the draft on the server. Errors: `DraftConflict`, `ApiFailure`, and the fetch's own. */
 export const draftApi = {
   load: async () => (await read('/api/draft', draftResponse)).draft,
 
-  save: async (base: DraftRevision | null, content: DraftContent) => {
-    const body = JSON.stringify({ base, content });
-    const text = await request('/api/draft', {
-      method: 'PUT',
-      body,
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
-      // The last save before the page is closed still arrives.
-      keepalive: new Blob([body]).size < KEEPALIVE_MAX_BYTES / 2,
-    });
-    return draftRevision.parse(JSON.parse(text));
-  },
+  save: (base: DraftRevision | null, content: DraftContent) =>
+    request('PUT', '/api/draft', draftRevision, { base, content }),
 
-  discard: async ({ letter, version }: DraftRevision) => {
-    await request(`/api/draft?letter=${letter}&version=${version}`, { method: 'DELETE', keepalive: true });
-  },
+  discard: ({ letter, version }: DraftRevision) =>
+    request<void>('DELETE', `/api/draft?letter=${letter}&version=${version}`, { parse: () => {} }),
 };
 
 export type DraftApi = typeof draftApi;
 
-/** Not repeated when it fails: the next save carries what was written meanwhile. */
-async function request(path: string, init: RequestInit): Promise<string> {
-  const response = await fetch(path, { ...init, credentials: 'include' });
-  const text = await response.text();
-  if (response.ok) return text;
-  if (response.status === 409) {
-    const conflict = draftConflict.safeParse(JSON.parse(text)).data;
-    if (conflict) throw new DraftConflict(conflict.draft);
+/** The last save before the page is closed still arrives. One that fails is followed by the next. */
+async function request<T>(method: 'PUT' | 'DELETE', path: string, schema: ResponseParser<T>, body?: unknown) {
+  try {
+    return await write(method, path, body, schema, { outlivesPage: true });
+  } catch (cause) {
+    const conflict =
+      cause instanceof ApiFailure && cause.status === 409 && readJson(cause.body, draftConflict);
+    throw conflict ? new DraftConflict(conflict.draft) : cause;
   }
-  throw new ApiFailure(response.status, response.statusText, text);
 }
