@@ -44,7 +44,7 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
     const typed = everybody(state).filter((one) => !isSaved(one, book));
     const saved: Recipient[] = [];
     try {
-      for (const one of typed) saved.push(knownRecipient(one, book) ?? (await saveOne(one)));
+      for (const one of typed) saved.push(await saveOne(one));
     } catch (cause) {
       toast({ title: t('Error'), description: t('Failed to save recipient'), tone: 'error' });
       throw cause;
@@ -59,21 +59,4 @@ function isSaved({ recentId, greetingName, language }: ChosenRecipient, book: re
   const entry = book.find(({ id }) => id === recentId);
   const isCalledSo = (entry?.greetingName ?? greetingName.trim()) === greetingName.trim();
   return isCalledSo && (!entry || !language || entry.language === language);
-}
-
-/** The saved recipient with this name and address, and how they are called: nobody is saved twice. */
-export function knownRecipient(typed: ChosenRecipient, book: readonly Recipient[]): Recipient | null {
-  const name = typed.name.trim();
-  const email = typed.email.trim().toLowerCase();
-  const greetingName = typed.greetingName.trim();
-  const keepsGreeting = greetingName === '' && typed.recentId === null;
-  return (
-    book.find(
-      (known) =>
-        known.name === name &&
-        known.email.toLowerCase() === email &&
-        (keepsGreeting || known.greetingName === greetingName) &&
-        (!typed.language || known.language === typed.language),
-    ) ?? null
-  );
 }
