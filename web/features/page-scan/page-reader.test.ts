@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { PageAnswer, PageRequest } from './page-worker.ts';
+import type { PageAnswer } from './page-worker.ts';
 
 vi.mock('./page-worker.ts?worker&url', () => ({ default: '/page-worker.js' }));
 vi.mock('../../lib/trusted-types.ts', () => ({ workerUrl: (address: string) => address }));
@@ -18,8 +18,8 @@ it('page reader: a look that could not be drawn rejects, and the next one is dra
   let asked = 0;
   class FakeWorker {
     onmessage: ((event: { data: PageAnswer }) => void) | null = null;
-    postMessage({ id }: PageRequest) {
-      const answer = { id, ...answers[asked] } as PageAnswer;
+    postMessage() {
+      const answer = answers[asked] as PageAnswer;
       asked += 1;
       queueMicrotask(() => this.onmessage?.({ data: answer }));
     }

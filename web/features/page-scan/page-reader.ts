@@ -1,5 +1,5 @@
 import { workerUrl } from '../../lib/trusted-types.ts';
-import type { PageAnswer, PageLook, PageQuestion, PageRequest } from './page-worker.ts';
+import type { PageAnswer, PageLook, PageQuestion } from './page-worker.ts';
 import pageWorker from './page-worker.ts?worker&url';
 
 export type PageReader = ReturnType<typeof openPage>;
@@ -7,16 +7,14 @@ export type PageReader = ReturnType<typeof openPage>;
 /** The page of one photo, in a worker. @param src address of a variant of the photo, or its file */
 export function openPage(src: string | Blob) {
   const worker = new Worker(workerUrl(pageWorker), { type: 'module' });
-  const waiting = new Map<number, PromiseWithResolvers<PageAnswer>>();
-  let lastId = 0;
+  /** answered in the order in which they were asked */
+  const waiting: PromiseWithResolvers<PageAnswer>[] = [];
 
   function fail(cause: Error) {
-    for (const { reject } of waiting.values()) reject(cause);
-    waiting.clear();
+    for (const { reject } of waiting.splice(0)) reject(cause);
   }
   worker.onmessage = ({ data }: MessageEvent<PageAnswer>) => {
-    const asked = waiting.get(data.id);
-    waiting.delete(data.id);
+    const asked = waiting.shift();
     if ('failure' in data) asked?.reject(new Error(data.failure));
     else asked?.resolve(data);
   };
@@ -24,9 +22,8 @@ export function openPage(src: string | Blob) {
 
   function ask(question: PageQuestion): Promise<PageAnswer> {
     const answer = Promise.withResolvers<PageAnswer>();
-    lastId += 1;
-    waiting.set(lastId, answer);
-    worker.postMessage({ id: lastId, question } satisfies PageRequest);
+    waiting.push(answer);
+    worker.postMessage(question);
     return answer.promise;
   }
 

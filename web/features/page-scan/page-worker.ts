@@ -28,43 +28,38 @@ export interface DrawnPage extends Picture {
   isPaper: boolean;
 }
 export type PageQuestion = { src: string | Blob } | { find: true } | { look: PageLook };
-export interface PageRequest {
-  id: number;
-  question: PageQuestion;
-}
 export interface FoundCorners {
   /** shares of the photo's width and height */
   corners: Quad;
   /** it may be taken, and its handles laid, unasked */
   isSure: boolean;
 }
-export type PageAnswer = { id: number } & (
+export type PageAnswer =
   | { opened: true }
   | { found: FoundCorners | null }
   | { picture: DrawnPage }
-  | { failure: string }
-);
+  | { failure: string };
 
 let photo: Picture | null = null;
 let last: { key: string; page: Picture; paper: PaperLight } | null = null;
 
 // One after the other: each may need what the one before it made.
 let queue = Promise.resolve();
-addEventListener('message', ({ data: { id, question } }: MessageEvent<PageRequest>) => {
+addEventListener('message', ({ data }: MessageEvent<PageQuestion>) => {
   queue = queue.then(async () => {
-    const answer = await answerTo(id, question).catch((cause: unknown) => ({ id, failure: String(cause) }));
+    const answer = await answerTo(data).catch((cause: unknown) => ({ failure: String(cause) }));
     postMessage(answer, 'picture' in answer ? { transfer: [answer.picture.data.buffer] } : {});
   });
 });
 
-async function answerTo(id: number, question: PageQuestion): Promise<PageAnswer> {
+async function answerTo(question: PageQuestion): Promise<PageAnswer> {
   if ('src' in question) {
     photo = await open(question.src);
-    return { id, opened: true };
+    return { opened: true };
   }
   if (!photo) throw new Error('No photo is open.');
-  if ('find' in question) return { id, found: find(photo) };
-  return { id, picture: look(photo, question.look) };
+  if ('find' in question) return { found: find(photo) };
+  return { picture: look(photo, question.look) };
 }
 
 async function open(src: string | Blob): Promise<Picture> {
