@@ -4,17 +4,18 @@ import { Icon } from '../../components/icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { t } from '../../lib/words.tsx';
 import { useHandles } from '../page-scan/use-handles.ts';
-import { type Corner, type CropBox, type CropHandle, dragged } from './crop-box.ts';
+import { type CropBox, type CropHandle, dragged } from './crop-box.ts';
 import styles from './crop-frame.module.css';
 import { cornerMessage, frameMessage } from './editor-messages.ts';
 
 /** In the order in which Tab reaches them. */
-const CORNERS = [
-  { corner: 'top-left', name: msg('top left corner'), className: styles.topLeft },
-  { corner: 'top-right', name: msg('top right corner'), className: styles.topRight },
-  { corner: 'bottom-right', name: msg('bottom right corner'), className: styles.bottomRight },
-  { corner: 'bottom-left', name: msg('bottom left corner'), className: styles.bottomLeft },
-] as const satisfies readonly { corner: Corner; name: string; className: string | undefined }[];
+const HANDLES = [
+  { part: 'frame', name: msg('Frame'), className: styles.move },
+  { part: 'top-left', name: msg('top left corner'), className: styles.topLeft },
+  { part: 'top-right', name: msg('top right corner'), className: styles.topRight },
+  { part: 'bottom-right', name: msg('bottom right corner'), className: styles.bottomRight },
+  { part: 'bottom-left', name: msg('bottom left corner'), className: styles.bottomLeft },
+] as const satisfies readonly { part: CropHandle; name: string; className: string | undefined }[];
 
 interface Held {
   part: CropHandle;
@@ -42,7 +43,7 @@ export function CropFrame({ stage, box, active, untouched, onChange }: CropFrame
     onStep: move,
     onEnd: ({ before }, isKept) => isKept || onChange(before),
   });
-  const { onKeyDown: onFrameKey, ...framePointer } = handle({ part: 'frame', before: box });
+  const { onKeyDown: _, ...framePointer } = handle({ part: 'frame', before: box });
   const place = {
     '--left': `${box.x}%`,
     '--top': `${box.y}%`,
@@ -67,33 +68,21 @@ export function CropFrame({ stage, box, active, untouched, onChange }: CropFrame
                 {t('Nothing is cut yet')}
               </span>
             ) : null}
-            <div
-              role="slider"
-              tabIndex={0}
-              className={styles.move}
-              aria-label={t('Frame')}
-              aria-valuemin={0}
-              aria-valuemax={100}
-              aria-valuenow={Math.round(box.x)}
-              aria-valuetext={frameMessage(box)}
-              onKeyDown={onFrameKey}
-              {...framePointer}
-            >
-              <Icon name="move" />
-            </div>
-            {CORNERS.map(({ corner, name, className }) => (
+            {HANDLES.map(({ part, name, className }) => (
               <div
-                key={corner}
+                key={part}
                 role="slider"
                 tabIndex={0}
-                className={classNames(styles.corner, className)}
+                className={classNames(part !== 'frame' && styles.corner, className)}
                 aria-label={t(name)}
                 aria-valuemin={0}
                 aria-valuemax={100}
-                aria-valuenow={Math.round(corner.endsWith('left') ? box.x : box.x + box.width)}
-                aria-valuetext={cornerMessage(box, corner)}
-                {...handle({ part: corner, before: box })}
-              />
+                aria-valuenow={Math.round(part.endsWith('right') ? box.x + box.width : box.x)}
+                aria-valuetext={part === 'frame' ? frameMessage(box) : cornerMessage(box, part)}
+                {...handle({ part, before: box })}
+              >
+                {part === 'frame' ? <Icon name="move" /> : null}
+              </div>
             ))}
           </>
         ) : null}
