@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { LIGHT } from '../../../packages/page-finder/even-light.ts';
 import type { Quad } from '../../../packages/page-finder/geometry.ts';
 import { Button } from '../../components/button.tsx';
+import { Choice } from '../../components/choice.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -14,10 +15,10 @@ import { editedFrom, type LetterPhoto, type PhotoAction } from '../uploads/lette
 import type { UploadStore } from '../uploads/upload-store.ts';
 import { CropTools, DescribeTools, RotateTools, StraightenTools } from './edit-tools.tsx';
 import { editMessage, savingMessage } from './editor-messages.ts';
-import { type EditorMode, ModeChoice } from './mode-choice.tsx';
+import modes from './modes.module.css';
 import { isChanged, isCropped, isScanned, NO_EDIT, type PhotoEdit, photoEditOf } from './photo-edit.ts';
 import styles from './photo-editor.module.css';
-import { Stage } from './stage.tsx';
+import { type EditorMode, Stage } from './stage.tsx';
 import { useSaveEdit } from './use-save-edit.ts';
 
 /** Pause before an edit is announced, ms: a held arrow key would announce every step. */
@@ -84,7 +85,21 @@ export function PhotoEditor(props: PhotoEditorProps) {
       title={t('Edit photo {number}', { number })}
       width={980}
       className={styles.editor}
-      tools={<ModeChoice mode={mode} onChoose={setMode} />}
+      tools={
+        <Choice
+          className={modes.modes}
+          legend={t('Mode')}
+          titled={false}
+          options={[
+            ['rotate', t('Rotate')],
+            ['crop', t('Crop')],
+            ['straighten', t('Straighten')],
+            ['describe', t('Describe')],
+          ]}
+          chosen={mode}
+          onChoose={setMode}
+        />
+      }
       footer={
         <>
           <Failure error={failure} what={t('Failed to upload edited photo.')} />

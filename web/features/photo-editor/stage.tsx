@@ -9,9 +9,10 @@ import { WHOLE_PHOTO } from '../page-scan/page-corners.ts';
 import type { UsePage } from '../page-scan/use-page.ts';
 import type { PhotoImageFields } from '../uploads/letter-photo.ts';
 import { CropFrame } from './crop-frame.tsx';
-import type { EditorMode } from './mode-choice.tsx';
 import { isCropped, isScanned, type PhotoEdit, quarterTurns } from './photo-edit.ts';
 import styles from './photo-editor.module.css';
+
+export type EditorMode = 'rotate' | 'crop' | 'straighten' | 'describe';
 
 interface StageProps {
   source: PhotoImageFields;
