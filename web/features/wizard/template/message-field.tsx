@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { MESSAGE_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { greetingOf, NAME_PLACEHOLDER } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
@@ -24,10 +24,19 @@ export function MessageField({ id, message, recipient, several, onType }: Messag
   const ids = useId();
   const tooLong = isMessageTooLong(message);
   const over = message.length - MESSAGE_MAX_CHARACTERS;
-  const { field, insert } = useInsertion(message, onType);
+  const field = useRef<HTMLTextAreaElement>(null);
   const isNamed = greetingOf(message, recipient) !== null;
   const isCounted = message.length > MESSAGE_MAX_CHARACTERS * NEARLY_FULL;
   const name = recipient.name.trim();
+
+  function insertName() {
+    const { current } = field;
+    if (!current) return;
+    current.focus();
+    current.setRangeText(NAME_PLACEHOLDER, current.selectionStart, current.selectionEnd, 'end');
+    onType(current.value);
+  }
+
   return (
     <div className={`field ${styles.field}`}>
       <label htmlFor={id}>{t('Message')}</label>
@@ -59,7 +68,7 @@ export function MessageField({ id, message, recipient, several, onType }: Messag
                 <T text="{name} is not named in it." name={<bdi>{name}</bdi>} />
               )}
             </p>
-            <Button variant="quiet" size="sm" onClick={() => insert(NAME_PLACEHOLDER)}>
+            <Button variant="quiet" size="sm" onClick={insertName}>
               {t('Insert the name')}
             </Button>
           </>
@@ -67,21 +76,4 @@ export function MessageField({ id, message, recipient, several, onType }: Messag
       </div>
     </div>
   );
-}
-
-function useInsertion(message: string, onType: (message: string) => void) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const caret = useRef<number | null>(null);
-  useLayoutEffect(() => {
-    if (caret.current === null) return;
-    field.current?.focus();
-    field.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = null;
-  });
-  const insert = (text: string) => {
-    const { selectionStart = message.length, selectionEnd = message.length } = field.current ?? {};
-    caret.current = selectionStart + text.length;
-    onType(message.slice(0, selectionStart) + text + message.slice(selectionEnd));
-  };
-  return { field, insert };
 }
