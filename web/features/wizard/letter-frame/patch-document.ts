@@ -17,25 +17,22 @@ function patchElement(current: Element, wanted: Element): void {
 function patchChildren(current: Element, wanted: Element): void {
   const old = [...current.childNodes];
   const fresh = [...wanted.childNodes];
-  const shorter = Math.min(old.length, fresh.length);
-  let start = 0;
-  while (start < shorter && isSame(old[start], fresh[start])) start += 1;
-  let end = 0;
-  while (end < shorter - start && isSame(old.at(-1 - end), fresh.at(-1 - end))) end += 1;
-
-  const leaving = old.slice(start, old.length - end);
-  const coming = fresh.slice(start, fresh.length - end);
-  const after = old[old.length - end] ?? null;
-  coming.forEach((node, index) => {
-    const present = leaving[index];
-    if (!present) current.insertBefore(imported(current, node), after);
-    else if (!patched(present, node)) current.replaceChild(imported(current, node), present);
+  while (old[0] && fresh[0]?.isEqualNode(old[0])) {
+    old.shift();
+    fresh.shift();
+  }
+  let after: ChildNode | null = null;
+  for (let last = old.at(-1); last && fresh.at(-1)?.isEqualNode(last); last = old.at(-1)) {
+    after = last;
+    old.pop();
+    fresh.pop();
+  }
+  fresh.forEach((node, index) => {
+    const present = old[index];
+    if (!present) current.insertBefore(node, after);
+    else if (!patched(present, node)) present.replaceWith(node);
   });
-  for (const node of leaving.slice(coming.length)) node.remove();
-}
-
-function isSame(one: Node | undefined, other: Node | undefined): boolean {
-  return one !== undefined && other !== undefined && one.isEqualNode(other);
+  for (const node of old.slice(fresh.length)) node.remove();
 }
 
 /** Changes a node in place when the other is of the same kind. @returns whether it could */
@@ -45,8 +42,4 @@ function patched(current: ChildNode, wanted: Node): boolean {
   if (current.nodeType === Node.ELEMENT_NODE) patchElement(current as Element, wanted as Element);
   else current.nodeValue = wanted.nodeValue;
   return true;
-}
-
-function imported(into: Element, node: Node): Node {
-  return into.ownerDocument.importNode(node, true);
 }
