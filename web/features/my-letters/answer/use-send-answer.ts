@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { reply } from '../../../../shared/conversations.ts';
-import { REPLY_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { ApiFailure, write } from '../../../lib/api.ts';
 import { explanationOf } from '../../../lib/explanation.ts';
 import { useInvalidation } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { n, t } from '../../../lib/words.tsx';
+import { t } from '../../../lib/words.tsx';
 import { type AnswerStores, answerBody, hasAnswer, intentOf } from './answer-store.ts';
 
 /** `message` is for the person */
@@ -37,11 +36,12 @@ export function useSendAnswer(conversationId: string, { draft, uploads }: Answer
     setProblem(found);
     if (!found) await run();
   }
-  const sendingProblem: AnswerProblem = { about: 'sending', message: answerFailure(failure) };
+  const ofText = failure instanceof ApiFailure && failure.fields.body !== undefined;
+  const refused: AnswerProblem = { about: ofText ? 'text' : 'sending', message: answerFailure(failure) };
   return {
     send,
     sending: busy,
-    error: failure ? sendingProblem : problem,
+    error: failure ? refused : problem,
     clearError() {
       forget();
       setProblem(null);
@@ -58,16 +58,6 @@ function problemOf(draft: AnswerStores['draft'], uploads: AnswerStores['uploads'
     return { about: 'sending', message: t('A photo is still on its way. Please wait a moment.') };
   }
   if (!hasAnswer(draft.get())) return { about: 'text', message: t('Please write a few words') };
-  if (answerBody(draft.get()).body.length > REPLY_MAX_CHARACTERS) {
-    return {
-      about: 'text',
-      message: n(
-        REPLY_MAX_CHARACTERS,
-        'Please keep your answer to at most 1 character',
-        'Please keep your answer to at most {n} characters',
-      ),
-    };
-  }
   return null;
 }
 
