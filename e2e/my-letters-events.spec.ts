@@ -206,7 +206,7 @@ test('plain HTTP off localhost: nine tabs load, the last two of them hold a stre
     const show = (state: string) =>
       first.evaluate((visibility) => {
         Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
       }, state);
     await show('hidden');
     await expect.poll(() => holds(first)).toBe(false);

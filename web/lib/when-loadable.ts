@@ -1,10 +1,11 @@
+import { listen } from './listen.ts';
+
 /** Milliseconds before a picture that could not be loaded is tried again. */
 const RETRY_MS = [3_000, 10_000, 30_000, 120_000];
 
 /** Tries again after a while, a few times, and whenever the connection or the reader comes back. */
 export function whenLoadable(src: string, onLoadable: () => void): () => void {
-  const stopped = new AbortController();
-  const { signal } = stopped;
+  let stopped = false;
   let tries = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tryAgain = () => {
@@ -12,7 +13,7 @@ export function whenLoadable(src: string, onLoadable: () => void): () => void {
     if (document.visibilityState === 'hidden') return;
     const image = new Image();
     image.onload = () => {
-      if (!signal.aborted) onLoadable();
+      if (!stopped) onLoadable();
     };
     image.onerror = wait;
     image.src = src;
@@ -20,13 +21,13 @@ export function whenLoadable(src: string, onLoadable: () => void): () => void {
   const wait = () => {
     clearTimeout(timer);
     const delay = RETRY_MS[tries++];
-    if (delay !== undefined && !signal.aborted) timer = setTimeout(tryAgain, delay);
+    if (delay !== undefined && !stopped) timer = setTimeout(tryAgain, delay);
   };
-  window.addEventListener('online', tryAgain, { signal });
-  document.addEventListener('visibilitychange', tryAgain, { signal });
+  const end = listen(window, { online: tryAgain, visibilitychange: tryAgain });
   wait();
   return () => {
-    stopped.abort();
+    stopped = true;
+    end();
     clearTimeout(timer);
   };
 }

@@ -100,8 +100,9 @@ function subscribeToEvents(onEvent: (event: LiveEvent) => void, { unknownStart }
   };
 
   follow();
-  const ends = [listen(document, { visibilitychange: follow }), listen(window, { focus: follow }), close];
+  const end = listen(window, { visibilitychange: follow, focus: follow });
   return () => {
-    for (const end of ends) end();
+    end();
+    close();
   };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { listen } from '../../../lib/listen.ts';
 import { t } from '../../../lib/words.tsx';
 import styles from './new-mark.module.css';
 
@@ -31,10 +32,10 @@ function whenSeen(element: Element, callback: () => void): () => void {
     restartTimer();
   });
   observer.observe(element);
-  document.addEventListener('visibilitychange', restartTimer);
+  const end = listen(document, { visibilitychange: restartTimer });
   return () => {
     clearTimeout(timer);
     observer.disconnect();
-    document.removeEventListener('visibilitychange', restartTimer);
+    end();
   };
 }

@@ -10,6 +10,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { formatDate, formatDateTime } from '../../../lib/dates.ts';
+import { listen } from '../../../lib/listen.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { language, n, t } from '../../../lib/words.tsx';
 import { namesOf } from '../recipients.ts';
@@ -90,15 +91,13 @@ function useTakenUp(question: DraftQuestion | null, onResume: (question: DraftQu
 function useDraftSync(drafts: DraftSync) {
   useEffect(() => {
     void drafts.check();
-    const onVisibility = () => {
-      if (document.visibilityState === 'hidden') drafts.flush();
-    };
-    window.addEventListener('pagehide', drafts.flush);
-    document.addEventListener('visibilitychange', onVisibility);
+    const end = listen(window, {
+      pagehide: drafts.flush,
+      visibilitychange: () => document.visibilityState === 'hidden' && drafts.flush(),
+    });
     return () => {
       drafts.flush();
-      window.removeEventListener('pagehide', drafts.flush);
-      document.removeEventListener('visibilitychange', onVisibility);
+      end();
     };
   }, [drafts]);
 }
