@@ -1,7 +1,7 @@
 import { RECENT_RECIPIENTS } from '../../../../shared/limits.ts';
 import type { Recipient } from '../../../../shared/recipients.ts';
-import { Button } from '../../../components/button.tsx';
 import entries from '../../../components/entry-list.module.css';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { t } from '../../../lib/words.tsx';
 import { useRecipients } from '../../recipients/recipients-query.ts';
 import styles from './recent-recipients.module.css';
@@ -12,17 +12,10 @@ interface RecentRecipientsProps {
 }
 
 export function RecentRecipients({ chosenIds, onChoose }: RecentRecipientsProps) {
-  const { data, isError, isFetching, refetch } = useRecipients();
-  if (isError) {
-    return (
-      <div className={styles.quiet}>
-        <p>{t('Your recent recipients could not be fetched.')}</p>
-        <Button variant="quiet" size="sm" busy={isFetching} onClick={() => refetch()}>
-          {t('Retry')}
-        </Button>
-      </div>
-    );
-  }
+  const recipients = useRecipients();
+  const { data } = recipients;
+  if (recipients.isError)
+    return <ReadFailure query={recipients} title={t('Your recent recipients could not be fetched.')} />;
   const recent = data?.slice(0, RECENT_RECIPIENTS) ?? [];
   return (
     <>
