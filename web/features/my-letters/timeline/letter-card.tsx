@@ -1,4 +1,4 @@
-import { Fragment, memo, useId } from 'react';
+import { memo, useId } from 'react';
 import { isIn } from '../../../../shared/letter-status.ts';
 import { statusWord } from '../../../../shared/letter-status-words.ts';
 import type { Letter } from '../../../../shared/letters.ts';
@@ -46,12 +46,16 @@ export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCar
       <div className={styles.message}>
         {message ? (
           <p className={styles.text} dir="auto">
-            {paragraphsOf(message).map(({ at, text, end }) => (
-              <Fragment key={at}>
-                <span className={styles.paragraph}>{text}</span>
-                {end}
-              </Fragment>
-            ))}
+            {message.split(/(\n+)/).map((part, at) =>
+              at % 2 === 1 ? (
+                part
+              ) : (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a letter never change
+                <span key={at} className={styles.paragraph}>
+                  {part}
+                </span>
+              ),
+            )}
           </p>
         ) : null}
         {letter.arrival && isIn('forItsDay', letter.status) ? (
@@ -91,11 +95,3 @@ export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCar
     </article>
   );
 });
-
-function paragraphsOf(message: string): { at: number; text: string; end: string }[] {
-  return [...message.matchAll(/([^\n]+)(\n*)/g)].map(({ index, 1: text = '', 2: end = '' }) => ({
-    at: index,
-    text,
-    end,
-  }));
-}
