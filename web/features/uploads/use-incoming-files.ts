@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { listen } from '../../lib/listen.ts';
 
-/** Files dropped anywhere or pasted. @returns how many are dragged over the page, null where that is not told */
-export function useIncomingFiles(onFiles: (files: File[]) => void): { files: number | null } | null {
-  const [over, setOver] = useState<{ files: number | null } | null>(null);
+/** Files dropped anywhere or pasted. @returns whether files are dragged over the page */
+export function useIncomingFiles(onFiles: (files: File[]) => void): boolean {
+  const [over, setOver] = useState(false);
   const take = useEffectEvent(onFiles);
 
   useEffect(() => {
@@ -13,13 +13,12 @@ export function useIncomingFiles(onFiles: (files: File[]) => void): { files: num
         if (!hasFiles(event) || !event.dataTransfer) return;
         event.preventDefault();
         event.dataTransfer.dropEffect = 'copy';
-        const files = event.dataTransfer.items.length || null;
-        setOver((held) => (held?.files === files ? held : { files }));
+        setOver(true);
       },
       // Only when the pointer leaves the window.
-      dragleave: (event) => event.relatedTarget === null && setOver(null),
+      dragleave: (event) => event.relatedTarget === null && setOver(false),
       drop: (event) => {
-        setOver(null);
+        setOver(false);
         if (!hasFiles(event)) return;
         event.preventDefault();
         take([...(event.dataTransfer?.files ?? [])]);

@@ -10,8 +10,8 @@ import styles from './photo-dropzone.module.css';
 const PHOTO_TYPES = 'image/*,.heic,.heif,.avif,.webp,.pdf';
 
 interface PhotoDropzoneProps {
-  /** null when no files are dragged over the page; their number is null when the browser doesn't tell */
-  over: { files: number | null } | null;
+  /** files are dragged over the page */
+  over: boolean;
   room: number;
   /** among pages that are there, for one more */
   isTile: boolean;
@@ -59,7 +59,7 @@ export function PhotoDropzone({ over, room, isTile, browseRef, onFiles }: PhotoD
           onClick={() => chooser.current?.click()}
         >
           {full ? null : <Icon name="plus" />}
-          {over ? dropMessage(over.files, room) : full ? <Full /> : t('Add a page')}
+          {over ? dropMessage(full) : full ? <Full /> : t('Add a page')}
         </button>
         {full ? null : takePhoto}
         {inputs}
@@ -70,7 +70,7 @@ export function PhotoDropzone({ over, room, isTile, browseRef, onFiles }: PhotoD
       <div className={styles.opening} aria-hidden="true" />
       <p className={styles.invitation}>
         {over ? (
-          dropMessage(over.files, room)
+          dropMessage(full)
         ) : (
           <>
             <span className={styles.wide}>{t('Drop photos of your letter here')}</span>
@@ -92,8 +92,5 @@ export function PhotoDropzone({ over, room, isTile, browseRef, onFiles }: PhotoD
 const Full = () =>
   n(PHOTOS_PER_LETTER, 'The envelope is full: 1 photo.', 'The envelope is full: {n} photos.');
 
-function dropMessage(files: number | null, room: number): string {
-  if (room === 0) return t('The envelope is full');
-  if (files === null) return t('Let go to add your photos');
-  return n(Math.min(files, room), 'Let go to add 1 photo', 'Let go to add {n} photos');
-}
+const dropMessage = (full: boolean): string =>
+  full ? t('The envelope is full') : t('Let go to add your photos');
