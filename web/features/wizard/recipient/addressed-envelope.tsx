@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type ComponentProps, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { addressInText } from '../../../../packages/address-files/address-in-text.ts';
 import { isEmailAddress } from '../../../../packages/address-files/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
@@ -82,52 +82,38 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
         // A field of one line would join the lines of a list.
         onPaste={(event) => onSeveral(event.clipboardData.getData('text')) && event.preventDefault()}
       >
-        <div className={`field ${styles.line}`}>
-          <label className="dim sm" htmlFor={`${id}-name`}>
-            {t('Name')}
-          </label>
-          <input
-            id={`${id}-name`}
-            className={styles.name}
-            dir="auto"
-            value={name}
-            maxLength={NAME_MAX_CHARACTERS}
-            required
-            autoComplete="off"
-            autoCapitalize="words"
-            enterKeyHint="next"
-            onChange={(event) => onType({ name: event.target.value })}
-            onKeyDown={onKeyDown}
-          />
-        </div>
-        <div className={`field ${styles.line}`}>
-          <label className="dim sm" htmlFor={`${id}-email`}>
-            {t('Email')}
-          </label>
-          <input
-            id={`${id}-email`}
-            type="email"
-            inputMode="email"
-            dir="ltr"
-            value={email}
-            maxLength={EMAIL_MAX_CHARACTERS}
-            required
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            enterKeyHint="go"
-            aria-invalid={wrong || undefined}
-            aria-describedby={wrong ? `${id}-wrong` : undefined}
-            onChange={(event) => {
-              const { value } = event.target;
-              if (!isPaste(event) || !extractAddress(value)) onType({ email: value });
-            }}
-            onBlur={() => {
-              extractAddress(email);
-              setEmailBlurred(true);
-            }}
-            onKeyDown={onKeyDown}
-          />
+        <Line
+          label={t('Name')}
+          className={styles.name}
+          value={name}
+          required
+          enterKeyHint="next"
+          onChange={(event) => onType({ name: event.target.value })}
+          onKeyDown={onKeyDown}
+        />
+        <Line
+          label={t('Email')}
+          type="email"
+          inputMode="email"
+          dir="ltr"
+          value={email}
+          maxLength={EMAIL_MAX_CHARACTERS}
+          required
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          aria-invalid={wrong || undefined}
+          aria-describedby={wrong ? `${id}-wrong` : undefined}
+          onChange={(event) => {
+            const { value } = event.target;
+            if (!isPaste(event) || !extractAddress(value)) onType({ email: value });
+          }}
+          onBlur={() => {
+            extractAddress(email);
+            setEmailBlurred(true);
+          }}
+          onKeyDown={onKeyDown}
+        >
           <p id={`${id}-wrong`} className={styles.wrong} role="alert">
             {wrong ? t(INVALID_EMAIL_MESSAGE) : null}
           </p>
@@ -144,32 +130,24 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
               </>
             ) : null}
           </div>
-        </div>
+        </Line>
         <Fold
           label={t('More about them')}
           chosen={[greetingName.trim(), language && LANGUAGE_NAMES[language]].filter(Boolean).join(' · ')}
         >
-          <div className={`field ${styles.line}`}>
-            <label className="dim sm" htmlFor={`${id}-greeting`}>
-              {t('Call them')}
-            </label>
-            <input
-              id={`${id}-greeting`}
-              dir="auto"
-              value={greetingName}
-              placeholder={name.trim()}
-              maxLength={NAME_MAX_CHARACTERS}
-              autoComplete="off"
-              autoCapitalize="words"
-              enterKeyHint="go"
-              aria-describedby={`${id}-greeting-hint`}
-              onChange={(event) => onType({ greetingName: event.target.value })}
-              onKeyDown={onKeyDown}
-            />
+          <Line
+            label={t('Call them')}
+            value={greetingName}
+            placeholder={name.trim()}
+            enterKeyHint="go"
+            aria-describedby={`${id}-greeting-hint`}
+            onChange={(event) => onType({ greetingName: event.target.value })}
+            onKeyDown={onKeyDown}
+          >
             <p id={`${id}-greeting-hint`} className="sm dim">
               {t('‘Grandpa’, ‘Aunt Anna’: it stands on the letter. Leave it empty for the whole name.')}
             </p>
-          </div>
+          </Line>
           <LanguageChoice
             className={styles.language}
             recipient={state.recipient}
@@ -178,6 +156,27 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
         </Fold>
         <SeveralRecipients className={styles.several} wizard={wizard} formId={formId} />
       </form>
+    </div>
+  );
+}
+
+/** A name, unless its properties say otherwise. */
+function Line({ label, children, ...input }: ComponentProps<'input'> & { label: string }) {
+  const id = useId();
+  return (
+    <div className={`field ${styles.line}`}>
+      <label className="dim sm" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        dir="auto"
+        maxLength={NAME_MAX_CHARACTERS}
+        autoComplete="off"
+        autoCapitalize="words"
+        {...input}
+      />
+      {children}
     </div>
   );
 }
