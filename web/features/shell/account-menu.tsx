@@ -8,6 +8,11 @@ import styles from './account-menu.module.css';
 
 export function AccountMenu({ onFollow }: { onFollow: () => void }) {
   const { displayName, email, signOut } = usePerson();
+  const links = [
+    ['/credits', t('Your credits')],
+    ['/address-book', t('Address book')],
+    ['/account', displayName ? t('Account') : t('Account, and your name')],
+  ] as const;
   return (
     <div className="stack">
       <div className={styles.who}>
@@ -19,21 +24,13 @@ export function AccountMenu({ onFollow }: { onFollow: () => void }) {
         <span className="sm dim">{email}</span>
       </div>
       <ul className={styles.links}>
-        <li>
-          <Link className="line" to="/credits" onClick={onFollow}>
-            {t('Your credits')}
-          </Link>
-        </li>
-        <li>
-          <Link className="line" to="/address-book" onClick={onFollow}>
-            {t('Address book')}
-          </Link>
-        </li>
-        <li>
-          <Link className="line" to="/account" onClick={onFollow}>
-            {displayName ? t('Account') : t('Account, and your name')}
-          </Link>
-        </li>
+        {links.map(([to, name]) => (
+          <li key={to}>
+            <Link className="line" to={to} onClick={onFollow}>
+              {name}
+            </Link>
+          </li>
+        ))}
       </ul>
       <ThemeChoice />
       <LanguageChoice titled />
