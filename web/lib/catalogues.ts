@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import type { Catalogue } from '../../packages/words/catalogue.ts';
 import { directionOf } from '../../shared/words.ts';
+import { createStore } from './store.ts';
 import { addWords, language } from './words.tsx';
 
 /** Parts of the texts that this page has shown or will show at once, in whatever language. */
 export const shownParts = new Set(['first']);
 const requested = new Map<string, Promise<Catalogue>>();
-const listeners = new Set<() => void>();
+const changes = createStore(0);
 
 // The server names the page's language in `data-words`: browsers that translate pages change `lang`. Not in a function,
 // since it is needed before any other module asks for texts. Where the server renders pages there is no document; the
@@ -62,14 +63,9 @@ export function setDocumentLanguage(to: string): void {
 }
 
 /** For what is outside of the page's components. @returns what ends it */
-export function onLanguageChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onLanguageChange = changes.subscribe;
 
 /** The language of the page's texts (BCP 47); whoever uses it is rendered anew in another one, with all that is in it. */
 export const useLanguage = (): string => useSyncExternalStore(onLanguageChange, language, language);
 
-export function tellLanguageChange(): void {
-  for (const listener of listeners) listener();
-}
+export const tellLanguageChange = (): void => changes.set(changes.get() + 1);
