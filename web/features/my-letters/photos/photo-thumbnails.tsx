@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Letter } from '../../../../shared/letters.ts';
 import { THUMBNAILS_ON_CARD } from '../../../../shared/limits.ts';
 import { displayUrl } from '../../../../shared/photos.ts';
@@ -31,10 +31,9 @@ export function PhotoThumbnails(props: PhotoThumbnailsProps) {
     };
   }, [broken]);
   const { shown, others } = thumbnailsOf(photos, broken);
-  const row = useLoadingCheck(photos, markBroken);
   if (shown.length === 0) return null;
   return (
-    <div className={styles.row} ref={row}>
+    <div className={styles.row}>
       {shown.map((photo) => {
         const position = photos.indexOf(photo);
         return (
@@ -65,6 +64,17 @@ export function PhotoThumbnails(props: PhotoThumbnailsProps) {
           <bdi dir="ltr">+{formatNumber(others.length)}</bdi>
         </button>
       ) : null}
+      {/* Their count leaves out those that fail to load: the browser fetches them when the card comes near. */}
+      {others.map(({ url }) => (
+        <img
+          key={url}
+          className={styles.tried}
+          src={displayUrl(url, 'thumbnail') ?? undefined}
+          alt=""
+          loading="lazy"
+          onError={() => markBroken(url)}
+        />
+      ))}
     </div>
   );
 }
@@ -80,30 +90,4 @@ export function thumbnailsOf<P extends { url: string }>(
 ): { shown: P[]; others: P[] } {
   const usable = photos.filter((photo) => displayUrl(photo.url) !== null && !broken.has(photo.url));
   return { shown: usable.slice(0, THUMBNAILS_ON_CARD), others: usable.slice(THUMBNAILS_ON_CARD) };
-}
-
-/** The count of others must leave out photos that fail to load: each is fetched once when the card comes near. */
-function useLoadingCheck(photos: Letter['photos'], markBroken: (url: string) => void) {
-  const row = useRef<HTMLDivElement>(null);
-  const urls = photos.map(({ url }) => url).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the same photos, even if the array or the callback is a new one
-  useEffect(() => {
-    const { others } = thumbnailsOf(photos, new Set());
-    if (!row.current || others.length === 0) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        observer.disconnect();
-        for (const { url } of others) {
-          const image = new Image();
-          image.onerror = () => markBroken(url);
-          image.src = displayUrl(url, 'thumbnail') ?? '';
-        }
-      },
-      { rootMargin: '400px' },
-    );
-    observer.observe(row.current);
-    return () => observer.disconnect();
-  }, [urls]);
-  return row;
 }
