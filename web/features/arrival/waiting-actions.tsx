@@ -11,7 +11,7 @@ import { T, t } from '../../lib/words.tsx';
 import { useRefreshBalance } from '../identity/refresh-balance.ts';
 import { ArrivalDialog } from './lazy-arrival-dialog.ts';
 import { visitOf } from './put-on-desk.ts';
-import { type Changed, changedToast, type WaitingChange, waitingChanges } from './waiting-change.ts';
+import { changedToast, type WaitingChange, waitingChanges } from './waiting-change.ts';
 
 interface WaitingActionsProps {
   letter: { id: number; recipientName: string; arrival: Arrival };
@@ -23,7 +23,7 @@ interface WaitingActionsProps {
 
 export function WaitingActions({ letter, others = [], onlyChange = false }: WaitingActionsProps) {
   const [open, setOpen] = useState<'change' | 'now' | 'back' | null>(null);
-  const { change, busy, failure, forget } = useWaitingLetters([letter.id, ...others], close);
+  const { change, busy, failure, forget } = useWaitingLetters(letter.id, others, close);
   const place = useRef<HTMLDivElement>(null);
   const show = (what: typeof open) => {
     forget();
@@ -125,28 +125,19 @@ function Confirmation({ what, name, busy, onConfirm, onKeep }: ConfirmationProps
 }
 
 /** One letter after the other; with the last that is taken back all go to the desk. */
-function useWaitingLetters(ids: readonly number[], onDone: () => void) {
+function useWaitingLetters(first: number, others: readonly number[], onDone: () => void) {
   const refreshBalance = useRefreshBalance();
   const toast = useToast();
   const navigate = useNavigate();
-  const asks = useRef(new Map<number, ReturnType<typeof waitingChanges>>());
-  const askOf = (id: number) => {
-    const ask = asks.current.get(id) ?? waitingChanges(id);
-    asks.current.set(id, ask);
-    return ask;
-  };
+  const [ask] = useState(waitingChanges);
   const { run, busy, failure, forget } = useAction(
     'The letter was not changed',
     async (change: WaitingChange) => {
       try {
-        const changed: Changed[] = [];
-        for (const id of ids) changed.push(await askOf(id)(change, id === ids.at(-1)));
-        const last = changed.at(-1);
-        if (!last) return;
-        const { letter, draft } = last;
+        const { letter, draft } = await ask([first, ...others], change);
         const onAct = () => draft && void navigate('/', { state: visitOf(draft) });
         toast({
-          ...changedToast(change, letter, draft, ids.length > 1),
+          ...changedToast(change, letter, draft, others.length > 0),
           ...(draft ? { action: { label: t('Go to it'), onAct } } : {}),
         });
         onDone();

@@ -18,22 +18,28 @@ export interface Changed {
 }
 
 /**
- * Changes of a letter; with `toDesk` one that is taken back becomes a draft. What is asked again after a failure
- * carries the same idempotency key: a lost answer may be that of a change that was made.
+ * Changes letters one after the other; taken back, those of one batch become one draft. What is asked again
+ * after a failure carries the same idempotency keys: a lost answer may be that of a change that was made.
  */
-export function waitingChanges(id: number): (change: WaitingChange, toDesk?: boolean) => Promise<Changed> {
-  let asked = { content: '', idempotencyKey: '' };
-  return async (change, toDesk = true) => {
+export function waitingChanges() {
+  let asked = { content: '', key: '' };
+  return async ([last, ...earlier]: [number, ...number[]], change: WaitingChange): Promise<Changed> => {
     const content = JSON.stringify(change);
-    if (asked.content !== content) asked = { content, idempotencyKey: newIdempotencyKey() };
-    const path = `/api/letters/${id}/arrival`;
+    if (asked.content !== content) asked = { content, key: newIdempotencyKey() };
+    const { key } = asked;
     const arrival =
       typeof change === 'string' ? null : { arriveLocal: change.to.local, arriveZone: change.to.zone };
-    const letter = await (change === 'back'
-      ? write('DELETE', path, undefined, letterSchema, asked)
-      : write('PUT', path, { arrival }, letterSchema, asked));
-    const draft = change === 'back' && toDesk ? await draftOf(id, `${asked.idempotencyKey}:desk`) : null;
-    asked = { content: '', idempotencyKey: '' };
+    const ask = (id: number) => {
+      const path = `/api/letters/${id}/arrival`;
+      const idempotencyKey = `${key}:${id}`;
+      return change === 'back'
+        ? write('DELETE', path, undefined, letterSchema, { idempotencyKey })
+        : write('PUT', path, { arrival }, letterSchema, { idempotencyKey });
+    };
+    for (const id of earlier) await ask(id);
+    const letter = await ask(last);
+    const draft = change === 'back' ? await draftOf(last, `${key}:desk`) : null;
+    asked = { content: '', key: '' };
     return { letter, draft };
   };
 }
