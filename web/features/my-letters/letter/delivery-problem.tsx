@@ -6,15 +6,20 @@ import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
 import { STATUS } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { msg } from '../../../../shared/words.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
 import { EmailField } from '../../../components/text-field.tsx';
 import { useToast } from '../../../components/toast.tsx';
+import { ApiFailure, messageForPerson } from '../../../lib/api.ts';
 import { classNames } from '../../../lib/class-names.ts';
+import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { useInvalidation } from '../../../lib/queries.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { T, t } from '../../../lib/words.tsx';
 import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { ArrivalDialog } from '../../arrival/lazy-arrival-dialog.ts';
+import { putOnDesk, visitOf } from '../../arrival/put-on-desk.ts';
 import { useKnownZone } from '../../arrival/use-known-zone.ts';
 import { type RetryWish, retryFailure, useRetryLetters } from '../../batches/use-retry-letters.ts';
 import { NeedCreditsDialog } from '../../credits/lazy-need-credits-dialog.ts';
@@ -23,7 +28,6 @@ import { useSuppressions } from '../../recipients/suppressions.ts';
 import { UseAgain } from '../../recipients/use-again.tsx';
 import { mailboxPath } from '../chosen-recipient.ts';
 import styles from './delivery-problem.module.css';
-import { PutOnDeskButton } from './put-on-desk-button.tsx';
 
 const CREDIT = {
   returned: msg('Its credit was given back to you.'),
@@ -209,5 +213,35 @@ function CorrectedAddress(props: CorrectedAddressProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+function PutOnDeskButton({ letterId }: { letterId: number }) {
+  const navigate = useNavigate();
+  const invalidate = useInvalidation();
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const { run, busy, failure } = useAction('The letter was not put on the desk', async () => {
+    const draft = await putOnDesk(letterId, idempotencyKey);
+    void navigate('/', { state: visitOf(draft) });
+    await invalidate('waiting letter');
+  });
+  return (
+    <>
+      <Button variant="secondary" size="sm" busy={busy} onClick={() => run()}>
+        {t('Put it on the desk')}
+      </Button>
+      {failure ? (
+        <div className={styles.taken}>
+          <p className="trouble" role="alert">
+            {messageForPerson(failure, t('The letter was not put on the desk. Please try once more.'))}
+          </p>
+          {failure instanceof ApiFailure && failure.code === 'DESK_TAKEN' ? (
+            <ButtonLink variant="secondary" size="sm" to="/">
+              {t('Go to the desk')}
+            </ButtonLink>
+          ) : null}
+        </div>
+      ) : null}
+    </>
   );
 }

@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { RefusedAddress } from '../../../../shared/errors.ts';
 import type { User } from '../../../../shared/users.ts';
 import { calledName } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
-import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { n, T, t } from '../../../lib/words.tsx';
@@ -26,11 +25,6 @@ import { SendNotice } from './send-notice.tsx';
 import { SendSummary } from './send-summary.tsx';
 import { useSendLetter } from './use-send-letter.ts';
 
-const ReadAs = lazyPart(
-  async () => (await import('./read-as.tsx')).ReadAs,
-  () => <div className={styles.readAs} />,
-);
-
 interface PreviewStepProps {
   wizard: Wizard;
   stores: Pick<WizardStores, 'wizard' | 'drafts'>;
@@ -48,6 +42,7 @@ export function PreviewStep(props: PreviewStepProps) {
   const { state } = wizard;
   const { send, sending, notice, dismiss, sendAnother } = useSendLetter(stores, onSent);
   const people = everybody(state);
+  const readerId = useId();
   const [readerEmail, setReaderEmail] = useState('');
   const reader = people.find(({ email }) => email === readerEmail) ?? people[0] ?? state.recipient;
   const read = { ...state, recipient: reader };
@@ -67,7 +62,26 @@ export function PreviewStep(props: PreviewStepProps) {
             <T text="This is what {name} will open." name={<bdi>{calledName(reader)}</bdi>} />
           </p>
           {people.length > 1 ? (
-            <ReadAs className={styles.readAs} people={people} reader={reader} onChoose={setReaderEmail} />
+            <div className={styles.readAs}>
+              <label htmlFor={readerId}>
+                {
+                  // Translators: label of a list of people, each of whom gets the letter with their own name in it
+                  t('Read it as')
+                }
+              </label>
+              <select
+                className="control"
+                id={readerId}
+                value={reader.email}
+                onChange={(event) => setReaderEmail(event.target.value)}
+              >
+                {people.map(({ name, email }) => (
+                  <option key={email} value={email}>
+                    {name.trim()}
+                  </option>
+                ))}
+              </select>
+            </div>
           ) : null}
         </div>
         <MailWindow state={read} sender={sender}>

@@ -1,10 +1,11 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { templateLabel } from '../../../../shared/templates.ts';
 import type { User } from '../../../../shared/users.ts';
 import { calledName } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmailAddress } from '../../../components/email-address.tsx';
 import { Fold } from '../../../components/fold.tsx';
+import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
 import { Stamp } from '../../../components/stamp.tsx';
@@ -17,7 +18,6 @@ import { EncloseStamp } from '../../gifts/enclose-stamp.tsx';
 import { BackButton } from '../back-button.tsx';
 import type { Sender } from '../letter-mail.ts';
 import { languageOf, useLetterWords } from '../letter-words.ts';
-import { OwnName } from '../own-name.tsx';
 import { everybody, namesOf, postageOf } from '../recipients.ts';
 import layout from '../step-layout.module.css';
 import type { Wizard } from '../wizard-store.ts';
@@ -27,6 +27,7 @@ const LanguageChoice = lazyPart(
   async () => (await import('../recipient/language-choice.tsx')).LanguageChoice,
   () => <div className={styles.language} />,
 );
+const NameDialog = lazyDialog(async () => (await import('../../identity/name-dialog.tsx')).NameDialog);
 const ArrivalChoice = lazyPart(
   async () => (await import('../../arrival/arrival-choice.tsx')).ArrivalChoice,
   () => <span className={styles.arrival}>{t('Now')}</span>,
@@ -180,5 +181,30 @@ function Balance({ credits, cost }: { credits: number; cost: number }) {
         ? n(left, '{n} will be left.', '{n} will be left.')
         : n(cost, 'This letter costs 1 credit.', 'This letter costs {n} credits.')}
     </Sentences>
+  );
+}
+
+/** Signing up by e-mail asks for no name: says that it was derived from the address, with a button to set one. */
+function OwnName({ sender, className }: { sender: Sender; className?: string | undefined }) {
+  const [asking, setAsking] = useState(false);
+  if (!sender.guessed && !asking) return null;
+  return (
+    <p className={className}>
+      <Sentences>
+        <T
+          text="It is signed {name}, which we guessed from your address."
+          name={<b dir="auto">{sender.name}</b>}
+        />
+        <Button variant="quiet" size="sm" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+          {t('Sign it with another name')}
+        </Button>
+      </Sentences>
+      {asking ? (
+        <NameDialog
+          description={t('It stands on the envelope and in the letter.')}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </p>
   );
 }
