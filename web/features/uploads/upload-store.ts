@@ -101,8 +101,6 @@ export function createUploadStore(parts: UploadStoreParts) {
   const offlineIds = new Set<string>();
   /** ids of those whose file outlives the page */
   const kept = new Set<string>();
-  let subscribers = 0;
-  let stopWaiting = () => {};
   const settledListeners = new Set<(outcome: UploadOutcome) => void>();
 
   function change(next: UploadQueue) {
@@ -239,16 +237,12 @@ export function createUploadStore(parts: UploadStoreParts) {
   return {
     get: queue.get,
     subscribe(listener: () => void) {
-      subscribers += 1;
-      if (subscribers === 1) {
-        stopWaiting = connection.onBack(retryOffline);
-        if (connection.isThere()) retryOffline();
-      }
+      const stopWaiting = connection.onBack(retryOffline);
+      if (connection.isThere()) retryOffline();
       const unsubscribe = queue.subscribe(listener);
       return () => {
         unsubscribe();
-        subscribers -= 1;
-        if (subscribers === 0) stopWaiting();
+        stopWaiting();
       };
     },
     /** Called once for each batch, when nothing is under way any more. */
