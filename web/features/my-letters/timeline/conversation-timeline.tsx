@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { correspondenceExportUrl } from '../../../../shared/correspondences.ts';
 import { isIn } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
@@ -27,7 +27,7 @@ import { LetterCard } from './letter-card.tsx';
 import { type Opened, OpenedLetter } from './opened-letter.tsx';
 import { ReceivedCard } from './received-card.tsx';
 import { ReplyCard } from './reply-card.tsx';
-import { mergeTimeline, nextToLoad, type TimelineItem } from './timeline-items.ts';
+import { mergeTimeline, nextToLoad } from './timeline-items.ts';
 
 export function ConversationTimeline({ recipient }: { recipient: string }) {
   const letters = useLetters(recipient);
@@ -123,6 +123,7 @@ interface LettersAndRepliesProps {
   replies: ReturnType<typeof useReplies>;
 }
 
+/** All are in the document, for focus, printing and find-in-page; the browser skips distant ones (`content-visibility`). */
 function LettersAndReplies(queries: LettersAndRepliesProps) {
   const { letters, received, replies } = queries;
   const exchange = {
@@ -130,12 +131,12 @@ function LettersAndReplies(queries: LettersAndRepliesProps) {
     received: received.data ?? [],
     replies: replies.data ?? [],
   };
-  const older = {
+  const hasOlder = {
     letters: letters.hasNextPage,
     received: received.hasNextPage,
     replies: replies.hasNextPage,
   };
-  const next = nextToLoad(exchange, older);
+  const next = nextToLoad(exchange, hasOlder);
   const list = countsInWords(
     [
       n(exchange.letters.length + exchange.received.length, '1 letter', '{n} letters'),
@@ -143,6 +144,12 @@ function LettersAndReplies(queries: LettersAndRepliesProps) {
     ],
     language(),
   );
+  const older = next ? queries[next] : null;
+  const items = mergeTimeline(exchange, hasOlder);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const markRead = useMarkRead();
+  const newReplies = useNewReplies(exchange.replies);
+  const newest = items.find((item) => item.kind === 'reply' && !item.reply.own);
   return (
     <>
       <p className="vh" role="status">
@@ -153,24 +160,6 @@ function LettersAndReplies(queries: LettersAndRepliesProps) {
           {messageForPerson(replies.error, t('Your letters are all here.'))}
         </ReadFailure>
       )}
-      <Entries items={mergeTimeline(exchange, older)} older={next ? queries[next] : null} />
-    </>
-  );
-}
-
-interface EntriesProps {
-  items: readonly TimelineItem[];
-  older: ComponentProps<typeof LoadMore>['query'] | null;
-}
-
-/** All are in the document, for focus, printing and find-in-page; the browser skips distant ones (`content-visibility`). */
-function Entries({ items, older }: EntriesProps) {
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const markRead = useMarkRead();
-  const newReplies = useNewReplies(items.flatMap((item) => (item.kind === 'reply' ? item.reply : [])));
-  const newest = items.find((item) => item.kind === 'reply' && !item.reply.own);
-  return (
-    <>
       <div className={styles.timeline}>
         <svg className={styles.knot} viewBox="0 0 50 46" aria-hidden="true" focusable="false">
           <path d="M25 27C13 31 3 25 6 17s14-3 19 10M25 27c12 4 22-2 19-10s-14-3-19 10M23 28c-2 6-5 10-9 13M27 28c2 5 5 8 10 10" />
