@@ -150,37 +150,28 @@ const termInWords = (days: number, several: boolean) =>
       );
 
 function Scheduled({ name, arrival }: WordsProps) {
-  return (
-    <>
-      <h1 tabIndex={-1}>
-        {arrival ? (
-          <T
-            text="Your letter waits for {day}"
-            day={<span className={styles.day}>{arrivalDayInWords(arrival)}</span>}
-          />
-        ) : (
-          t('Your letter waits for its day')
-        )}
-      </h1>
-      {arrival ? <WaitingWords name={name} arrival={arrival} /> : null}
-    </>
-  );
-}
-
-function WaitingWords({ name, arrival }: { name: string; arrival: Arrival }) {
+  if (!arrival) return <h1 tabIndex={-1}>{t('Your letter waits for its day')}</h1>;
   const own = ownTimeInWords(arrival);
   const told = { name: <bdi>{name}</bdi>, day: arrivalInWords(arrival) };
   return (
-    <p className={styles.lead}>
-      <Sentences>
-        {own ? (
-          <T text="It reaches {name} on {day} ({own})." {...told} own={own} />
-        ) : (
-          <T text="It reaches {name} on {day}." {...told} />
-        )}
-        {t('Until then My Letters keeps it, and you can take it back.')}
-      </Sentences>
-    </p>
+    <>
+      <h1 tabIndex={-1}>
+        <T
+          text="Your letter waits for {day}"
+          day={<span className={styles.day}>{arrivalDayInWords(arrival)}</span>}
+        />
+      </h1>
+      <p className={styles.lead}>
+        <Sentences>
+          {own ? (
+            <T text="It reaches {name} on {day} ({own})." {...told} own={own} />
+          ) : (
+            <T text="It reaches {name} on {day}." {...told} />
+          )}
+          {t('Until then My Letters keeps it, and you can take it back.')}
+        </Sentences>
+      </p>
+    </>
   );
 }
 
