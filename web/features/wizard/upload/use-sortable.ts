@@ -56,7 +56,7 @@ export type Sortable = ReturnType<typeof useSortable>;
 export function useSortable({ ids, onMove, announce }: SortableOptions) {
   const listRef = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<Dragged | null>(null);
-  const pressed = useRef<{ id: string; pointer: number; x: number; y: number } | null>(null);
+  const [pressed, setPressed] = useState<{ id: string; pointer: number; x: number; y: number } | null>(null);
   const droppedAt = useRef<{ id: string; from: DOMRect; focus: boolean } | null>(null);
 
   const element = (id: string) =>
@@ -90,7 +90,7 @@ export function useSortable({ ids, onMove, announce }: SortableOptions) {
   }
 
   function drop(kept: boolean) {
-    pressed.current = null;
+    setPressed(null);
     if (!dragged) return;
     const item = element(dragged.id);
     if (item)
@@ -121,33 +121,29 @@ export function useSortable({ ids, onMove, announce }: SortableOptions) {
   const onFar = useEffectEvent(pickUp);
   const onEnd = useEffectEvent(drop);
 
-  const [pressing, setPressing] = useState(false);
   useEffect(() => {
-    if (!pressing) return;
+    if (!pressed) return;
     const end = (kept: boolean) => {
       if (byPointer) suppressClick();
       onEnd(kept);
-      setPressing(false);
     };
     return listen(window, {
       pointermove: (event) => {
-        const { current } = pressed;
-        if (event.pointerId !== current?.pointer) return;
-        const far = Math.hypot(event.pageX - current.x, event.pageY - current.y) >= DRAG_THRESHOLD_PX;
+        if (event.pointerId !== pressed.pointer) return;
+        const far = Math.hypot(event.pageX - pressed.x, event.pageY - pressed.y) >= DRAG_THRESHOLD_PX;
         if (byPointer) onFollow(event.pageX, event.pageY);
-        else if (far) onFar(current.id, { x: current.x, y: current.y });
+        else if (far) onFar(pressed.id, { x: pressed.x, y: pressed.y });
       },
       pointerup: () => end(true),
       pointercancel: () => end(false),
       keydown: ({ key }) => key === 'Escape' && end(false),
     });
-  }, [pressing, byPointer]);
+  }, [pressed, byPointer]);
 
   function press(event: PointerEvent, id: string) {
     if (event.button !== 0 || !event.isPrimary) return;
     if (dragged) drop(true);
-    pressed.current = { id, pointer: event.pointerId, x: event.pageX, y: event.pageY };
-    setPressing(true);
+    setPressed({ id, pointer: event.pointerId, x: event.pageX, y: event.pageY });
   }
 
   function onKeyDown(event: KeyboardEvent, id: string) {
