@@ -39,7 +39,7 @@ export function BatchStates({ batchId, className }: { batchId: string; className
 }
 
 function SendAgain({ letters }: { letters: Letter[] }) {
-  const { retry, sending, failures, needsCredits, dismissCredits } = useRetryLetters(letters);
+  const { retry, sending, failures, needsCredits, forget } = useRetryLetters(letters);
   const [first] = letters;
   const problems = failures.map((cause) => messageForPerson(cause, t('Please try once more.')));
   return (
@@ -68,7 +68,7 @@ function SendAgain({ letters }: { letters: Letter[] }) {
       <Failure error={joinSentences([...new Set(problems)], language())} what={t('Not sent again.')} />
       {needsCredits && first ? (
         <NeedCreditsDialog
-          onClose={dismissCredits}
+          onClose={forget}
           recipientName={first.recipientName}
           people={letters.length}
           onSend={() => void retry()}

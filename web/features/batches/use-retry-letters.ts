@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Arrival } from '../../../shared/arrival.ts';
 import { type Letter, letter as letterSchema } from '../../../shared/letters.ts';
 import { ApiFailure, write } from '../../lib/api.ts';
@@ -21,11 +21,9 @@ export interface RetryWish {
 export function useRetryLetters(letters: readonly Letter[], onSent: (retried: Letter) => void = () => {}) {
   const refreshBalance = useRefreshBalance();
   const keys = useRef(new Map<string, string>());
-  const [isDismissed, setDismissed] = useState(false);
   const { run, busy, failure, forget } = useAction(
     'Letters were not sent again',
     async (wish: RetryWish = {}) => {
-      setDismissed(false);
       const causes = await retryEach(letters, wish, keys.current, onSent);
       void refreshBalance('letter retried');
       if (causes.length > 0)
@@ -36,8 +34,7 @@ export function useRetryLetters(letters: readonly Letter[], onSent: (retried: Le
   return {
     retry: run,
     sending: busy,
-    needsCredits: causes.some(isUnpaid) && !isDismissed,
-    dismissCredits: () => setDismissed(true),
+    needsCredits: causes.some(isUnpaid),
     failures: causes.filter((cause) => !isUnpaid(cause)),
     forget,
   };
