@@ -41,17 +41,15 @@ function titleOf(status: string): string {
 }
 
 function retriedToast({ status, arrival, recipientEmail }: Letter) {
-  const waits = status === STATUS.scheduled;
-  return {
-    title: retriedTitle(status),
-    description: waits && arrival ? arrivalInWords(arrival) : recipientEmail,
-  };
-}
-
-function retriedTitle(status: string): string {
-  if (status === STATUS.sealed) return t('Your letter is sealed again');
-  if (status === STATUS.scheduled) return t('Your letter waits');
-  return status === STATUS.held ? t('Your letter is on hold') : t('Your letter is on its way again');
+  if (status === STATUS.scheduled && arrival)
+    return { title: t('Your letter waits'), description: arrivalInWords(arrival) };
+  const title =
+    status === STATUS.sealed
+      ? t('Your letter is sealed again')
+      : status === STATUS.held
+        ? t('Your letter is on hold')
+        : t('Your letter is on its way again');
+  return { title, description: recipientEmail };
 }
 
 export function DeliveryProblem({ letter }: { letter: Letter }) {

@@ -55,8 +55,7 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
 }
 
 function isSaved({ recentId, greetingName, language }: ChosenRecipient, book: readonly Recipient[]): boolean {
-  if (recentId === null) return false;
   const entry = book.find(({ id }) => id === recentId);
-  const isCalledSo = (entry?.greetingName ?? greetingName.trim()) === greetingName.trim();
-  return isCalledSo && (!entry || !language || entry.language === language);
+  if (!entry) return recentId !== null;
+  return entry.greetingName === greetingName.trim() && (!language || entry.language === language);
 }
