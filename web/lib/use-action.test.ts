@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Attempts } from './attempts.ts';
+import { Attempts } from './use-action.ts';
 
 const states: (string | null)[] = [];
 const failing = vi.spyOn(console, 'error');
