@@ -4,23 +4,16 @@ import { greetingOf, NAME_PLACEHOLDER } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { n, T, t } from '../../../lib/words.tsx';
-import type { ChosenRecipient } from '../recipients.ts';
 import { isMessageTooLong } from '../wizard-state.ts';
+import type { Wizard } from '../wizard-store.ts';
 import styles from './message-field.module.css';
 
 /** Share of the limit from which the characters are counted. */
 const NEARLY_FULL = 0.9;
 
-interface MessageFieldProps {
-  id: string;
-  message: string;
-  recipient: ChosenRecipient;
-  /** others get the same words */
-  several: boolean;
-  onType: (message: string) => void;
-}
-
-export function MessageField({ id, message, recipient, several, onType }: MessageFieldProps) {
+export function MessageField({ id, wizard: { state, dispatch } }: { id: string; wizard: Wizard }) {
+  const { message, recipient, others } = state;
+  const onType = (text: string) => dispatch({ type: 'changed', change: { message: text } });
   const ids = useId();
   const tooLong = isMessageTooLong(message);
   const over = message.length - MESSAGE_MAX_CHARACTERS;
@@ -62,7 +55,7 @@ export function MessageField({ id, message, recipient, several, onType }: Messag
         {isNamed ? null : (
           <>
             <p id={`${ids}-hint`}>
-              {several ? (
+              {others.length > 0 ? (
                 t('Everybody reads the same words. ‘Insert the name’ puts each one’s own where you want it.')
               ) : (
                 <T text="{name} is not named in it." name={<bdi>{name}</bdi>} />

@@ -31,7 +31,7 @@ interface TemplateStepProps {
 
 export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateStepProps) {
   const { state, dispatch } = wizard;
-  const { template, message, photos, recipient, others } = state;
+  const { template, message, photos, recipient } = state;
   const messageId = useId();
   const templates = useQuery(templatesQuery);
   const { words } = useLetterWords(languageOf(recipient));
@@ -61,13 +61,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
           chosen={template}
           onChoose={(id) => dispatch({ type: 'changed', change: { template: id } })}
         />
-        <MessageField
-          id={messageId}
-          message={message}
-          recipient={recipient}
-          several={others.length > 0}
-          onType={(text) => dispatch({ type: 'changed', change: { message: text } })}
-        />
+        <MessageField id={messageId} wizard={wizard} />
         <Fold className="mt3" label={t('Details')}>
           <FrameFields {...wizard} />
         </Fold>
