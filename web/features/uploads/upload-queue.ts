@@ -168,3 +168,8 @@ export function isUnderWay(queue: UploadQueue): boolean {
 export function sendingMessage(share: number): string {
   return share < 1 ? t('Uploading {percent}%', { percent: Math.floor(share * 100) }) : t('Converting…');
 }
+
+export function progressMessage({ status, file, progress }: Upload): string {
+  if (status === 'waiting') return t('Waiting');
+  return isPdf(file) ? t('Reading the PDF…') : sendingMessage(progress);
+}

@@ -25,6 +25,7 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
   const queue = useStore(stores.uploads);
   const { send, sending, error, clearError } = useSendAnswer(conversationId, stores);
   const room = roomLeft(draft.photos.length, queue);
+  const over = draft.body.trim().length - REPLY_MAX_CHARACTERS;
   useFullWarning(stores);
 
   async function submit(event?: FormEvent) {
@@ -57,7 +58,10 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
         }}
       />
-      <TooLong length={draft.body.trim().length} />
+      {/* Pasted text is never cut. */}
+      {over > 0 ? (
+        <p className="trouble sm">{n(over, '1 character too many', '{n} characters too many')}</p>
+      ) : null}
       <AnswerPhotos photos={draft.photos} queue={queue} stores={stores} />
       {error?.about === 'sending' ? (
         <p role="alert" className="trouble sm">
@@ -72,13 +76,6 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
       </div>
     </form>
   );
-}
-
-/** Shown while typing; pasted text is never cut. */
-function TooLong({ length }: { length: number }) {
-  const over = length - REPLY_MAX_CHARACTERS;
-  if (over <= 0) return null;
-  return <p className="trouble sm">{n(over, '1 character too many', '{n} characters too many')}</p>;
 }
 
 interface AddPhotosProps {

@@ -2,8 +2,8 @@ import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { t } from '../../../lib/words.tsx';
-import { sendingMessage, type Upload, type UploadQueue } from '../../uploads/upload-queue.ts';
-import { pageNumbers, withUploads } from '../../uploads/upload-store.ts';
+import { progressMessage, type Upload, type UploadQueue } from '../../uploads/upload-queue.ts';
+import { pageNumbers, type UploadStore, withUploads } from '../../uploads/upload-store.ts';
 import styles from './answer-photos.module.css';
 import type { AnswerPhoto, AnswerStores } from './answer-store.ts';
 
@@ -22,11 +22,7 @@ export function AnswerPhotos({ photos, queue, stores: { draft, uploads } }: Answ
       {items.map((item) => (
         <li key={item.id}>
           {'file' in item ? (
-            <UploadingPhoto
-              upload={item}
-              onRetry={() => uploads.retry(item.id)}
-              onRemove={() => uploads.remove(item.id)}
-            />
+            <UploadingPhoto upload={item} uploads={uploads} />
           ) : (
             <>
               <span className={styles.photo}>
@@ -58,23 +54,15 @@ export function AnswerPhotos({ photos, queue, stores: { draft, uploads } }: Answ
   );
 }
 
-function UploadingPhoto({
-  upload: { file, status, progress, reason, retryable },
-  onRetry,
-  onRemove,
-}: {
-  upload: Upload;
-  onRetry: () => void;
-  onRemove: () => void;
-}) {
-  const progressText = status === 'waiting' ? t('Waiting') : sendingMessage(progress);
+function UploadingPhoto({ upload, uploads }: { upload: Upload; uploads: UploadStore }) {
+  const { id, file, status, reason, retryable } = upload;
   const failed = status === 'failed';
   return (
     <>
       <span className={styles.photo} data-failed={failed || undefined}>
         <span className={styles.state} role={failed ? 'alert' : undefined}>
           <b dir="auto">{file.name}</b>
-          {failed ? reason : progressText}
+          {failed ? reason : progressMessage(upload)}
         </span>
       </span>
       <span className={styles.caption}>
@@ -83,7 +71,7 @@ function UploadingPhoto({
             variant="quiet"
             size="sm"
             aria-label={t('Retry {file}', { file: file.name })}
-            onClick={onRetry}
+            onClick={() => uploads.retry(id)}
           >
             {t('Retry')}
           </Button>
@@ -97,7 +85,7 @@ function UploadingPhoto({
               ? t('Remove {file}', { file: file.name })
               : t('Cancel upload of {file}', { file: file.name })
           }
-          onClick={onRemove}
+          onClick={() => uploads.remove(id)}
         />
       </span>
     </>

@@ -4,7 +4,8 @@ import { Icon } from '../../../components/icon.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { t } from '../../../lib/words.tsx';
-import { isPdf, sendingMessage, type Upload } from '../../uploads/upload-queue.ts';
+import { isPdf, progressMessage, type Upload } from '../../uploads/upload-queue.ts';
+import type { UploadStore } from '../../uploads/upload-store.ts';
 import styles from './photo-grid.module.css';
 
 interface UploadItemProps {
@@ -13,12 +14,11 @@ interface UploadItemProps {
   /** its page, from 1; null for a file that was refused */
   number: number | null;
   mayRetry: boolean;
-  onRetry: () => void;
-  onRemove: () => void;
+  uploads: UploadStore;
 }
 
-export function UploadItem({ upload, newest, number, mayRetry, onRetry, onRemove }: UploadItemProps) {
-  const { file, status, reason, retryable } = upload;
+export function UploadItem({ upload, newest, number, mayRetry, uploads }: UploadItemProps) {
+  const { id, file, status, reason, retryable } = upload;
   const failed = status === 'failed';
   return (
     <li
@@ -51,7 +51,7 @@ export function UploadItem({ upload, newest, number, mayRetry, onRetry, onRemove
               <Button
                 variant="quiet"
                 size="sm"
-                onClick={onRetry}
+                onClick={() => uploads.retry(id)}
                 aria-label={t('Retry {file}', { file: file.name })}
               >
                 {t('Retry')}
@@ -60,7 +60,7 @@ export function UploadItem({ upload, newest, number, mayRetry, onRetry, onRemove
             <Button
               variant="quiet"
               size="sm"
-              onClick={onRemove}
+              onClick={() => uploads.remove(id)}
               aria-label={t('Remove {file}', { file: file.name })}
             >
               {t('Remove')}
@@ -68,22 +68,17 @@ export function UploadItem({ upload, newest, number, mayRetry, onRetry, onRemove
           </>
         ) : (
           <>
-            <span className={classNames(styles.name, styles.progressing)}>{messageOf(upload)}</span>
+            <span className={classNames(styles.name, styles.progressing)}>{progressMessage(upload)}</span>
             <IconButton
               icon="close"
               label={t('Cancel upload of {file}', { file: file.name })}
-              onClick={onRemove}
+              onClick={() => uploads.remove(id)}
             />
           </>
         )}
       </div>
     </li>
   );
-}
-
-function messageOf({ status, file, progress }: Upload): string {
-  if (status === 'waiting') return t('Waiting');
-  return isPdf(file) ? t('Reading the PDF…') : sendingMessage(progress);
 }
 
 function Progress({ upload }: { upload: Upload }) {
@@ -95,7 +90,7 @@ function Progress({ upload }: { upload: Upload }) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      aria-valuetext={messageOf(upload)}
+      aria-valuetext={progressMessage(upload)}
       aria-label={
         isPdf(upload.file)
           ? t('Reading {file}', { file: upload.file.name })
