@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { n, t } from '../../lib/words.tsx';
-import type { LetterPhoto, PhotoAction } from '../uploads/letter-photo.ts';
+import type { LetterPhoto, PhotoReplaced } from '../uploads/letter-photo.ts';
 import { usePagesIn } from './find-pages.ts';
 import styles from './page-offer.module.css';
 
@@ -11,7 +11,7 @@ const PagesDialog = lazyDialog(loadDialog);
 
 interface PageOfferProps {
   photos: readonly LetterPhoto[];
-  dispatch: (action: PhotoAction) => void;
+  dispatch: (action: PhotoReplaced) => void;
 }
 
 export function PageOffer({ photos, dispatch }: PageOfferProps) {

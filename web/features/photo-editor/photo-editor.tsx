@@ -11,8 +11,7 @@ import { useToast } from '../../components/toast.tsx';
 import { t } from '../../lib/words.tsx';
 import { sureCorners } from '../page-scan/page-search.ts';
 import { type UsePage, usePage } from '../page-scan/use-page.ts';
-import { editedFrom, type LetterPhoto, type PhotoAction } from '../uploads/letter-photo.ts';
-import type { UploadStore } from '../uploads/upload-store.ts';
+import { editedFrom, type LetterPhoto, type PhotoReplaced } from '../uploads/letter-photo.ts';
 import { CropTools, DescribeTools, RotateTools, StraightenTools } from './edit-tools.tsx';
 import { editMessage, savingMessage } from './editor-messages.ts';
 import modes from './modes.module.css';
@@ -29,15 +28,14 @@ interface PhotoEditorProps {
   /** number of the page, from 1, and how many there are */
   number: number;
   count: number;
-  uploads: UploadStore;
-  dispatch: (action: PhotoAction | { type: 'photo-described'; id: string; alt: string }) => void;
+  dispatch: (action: PhotoReplaced | { type: 'photo-described'; id: string; alt: string }) => void;
   onMoveBy: (step: -1 | 1) => void;
   onClose: () => void;
 }
 
 /** All that can be done with one photo (spec sections 2 and 4). Only this photo is decoded. */
 export function PhotoEditor(props: PhotoEditorProps) {
-  const { photo, number, count, uploads, dispatch, onMoveBy, onClose } = props;
+  const { photo, number, count, dispatch, onMoveBy, onClose } = props;
   const { id, original } = photo;
   const toast = useToast();
   const [mode, setMode] = useState<EditorMode>('rotate');
@@ -47,7 +45,6 @@ export function PhotoEditor(props: PhotoEditorProps) {
   const [alt, setAlt] = useState(photo.alt);
   const { save, saving, failure } = useSaveEdit({
     photo,
-    uploads,
     dispatch,
     onSaved: () => {
       offerUndo(t('Photo edited'));

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { displayUrl } from '../../../shared/photos.ts';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson } from '../../lib/api.ts';
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { workerUrl } from '../../lib/trusted-types.ts';
 import { untilAborted } from '../../lib/until-aborted.ts';
 import { t } from '../../lib/words.tsx';
@@ -9,24 +10,22 @@ import { renderEdit } from '../page-scan/edit-api.ts';
 import {
   editedFrom,
   type LetterPhoto,
-  type PhotoAction,
   type PhotoImageFields,
+  type PhotoReplaced,
 } from '../uploads/letter-photo.ts';
-import { UploadFailure } from '../uploads/send-file.ts';
-import type { UploadStore } from '../uploads/upload-store.ts';
+import { sendFile, UploadFailure } from '../uploads/send-file.ts';
 import type { DrawAnswer, DrawRequest } from './draw-worker.ts';
 import drawWorker from './draw-worker.ts?worker&url';
 import { isChanged, isScanned, type PhotoEdit, pageEditOf } from './photo-edit.ts';
 
 interface SaveOptions {
   photo: LetterPhoto;
-  uploads: UploadStore;
-  dispatch: (action: PhotoAction) => void;
+  dispatch: (action: PhotoReplaced) => void;
   onSaved: () => void;
 }
 
 /** Rotation and crop are drawn here; the server does the rest. When that fails, the original stays (spec section 8). */
-export function useSaveEdit({ photo, uploads, dispatch, onSaved }: SaveOptions) {
+export function useSaveEdit({ photo, dispatch, onSaved }: SaveOptions) {
   const toast = useToast();
   /** The share of the edit's bytes that were sent is null while it is drawn, then 0 to 1. */
   const [saving, setSaving] = useState<{ share: number | null } | null>(null);
@@ -42,22 +41,12 @@ export function useSaveEdit({ photo, uploads, dispatch, onSaved }: SaveOptions) 
     setSaving({ share: null });
     setFailure(null);
     try {
-      const { image, isFirst } = editedFrom(photo);
+      const { image: source, isFirst } = editedFrom(photo);
+      const image = isChanged(edit) ? await edited(source, edit, signal) : source;
+      signal.throwIfAborted();
       // Kept only relative to the photo as it came.
       const kept = isFirst ? pageEditOf(edit) : undefined;
-      const jpeg = isChanged(edit) && !isScanned(edit) ? await drawEdit(image, edit, signal) : null;
-      if (jpeg) {
-        const name = photo.originalName.replace(/\.[^.]*$/, '') || 'photo';
-        const file = new File([jpeg], `${name}.jpg`, { type: jpeg.type });
-        const onProgress = (share: number) => setSaving({ share });
-        await uploads.replace(photo.id, file, { signal, onProgress, edit: kept });
-      } else if (isChanged(edit)) {
-        const rendered = await renderEdit(image.filename, pageEditOf(edit));
-        signal.throwIfAborted();
-        dispatch({ type: 'photo-replaced', id: photo.id, image: rendered, edit: kept });
-      } else {
-        dispatch({ type: 'photo-replaced', id: photo.id, image });
-      }
+      dispatch({ type: 'photo-replaced', id: photo.id, image, edit: kept });
       onSaved();
     } catch (cause) {
       if (signal.aborted) return;
@@ -68,6 +57,17 @@ export function useSaveEdit({ photo, uploads, dispatch, onSaved }: SaveOptions) 
       setFailure(description);
       setSaving(null);
     }
+  }
+
+  async function edited(source: PhotoImageFields, edit: PhotoEdit, signal: AbortSignal) {
+    const jpeg = isScanned(edit) ? null : await drawEdit(source, edit, signal);
+    if (!jpeg) return renderEdit(source.filename, pageEditOf(edit));
+    const name = photo.originalName.replace(/\.[^.]*$/, '') || 'photo';
+    return sendFile(new File([jpeg], `${name}.jpg`, { type: jpeg.type }), {
+      signal,
+      idempotencyKey: newIdempotencyKey(),
+      onProgress: (share) => setSaving({ share }),
+    });
   }
 
   return { save, saving, failure };

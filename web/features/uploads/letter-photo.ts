@@ -23,9 +23,18 @@ export function editedFrom(photo: LetterPhoto) {
   return { image: imageOf(photo), edit: null, isFirst: original === undefined };
 }
 
-export type PhotoAction =
-  | { type: 'photo-added'; photo: LetterPhoto; after: readonly string[] }
-  | { type: 'photo-replaced'; id: string; image: PhotoImageFields; edit?: PageEdit | undefined };
+export interface PhotoAdded {
+  type: 'photo-added';
+  photo: LetterPhoto;
+  after: readonly string[];
+}
+
+export interface PhotoReplaced {
+  type: 'photo-replaced';
+  id: string;
+  image: PhotoImageFields;
+  edit?: PageEdit | undefined;
+}
 
 /** An index outside of the list is its nearest end. */
 export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {

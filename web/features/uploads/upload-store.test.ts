@@ -175,52 +175,6 @@ it('upload store: takes twenty files and reports how many it left out', () => {
   return vi.waitFor(() => expect(settled).toMatchObject([{ uploaded: 0, failed: 0, leftOut: 1 }]));
 });
 
-it('upload store: an edited image replaces the image of its photo; a failed or cancelled one changes nothing', async () => {
-  const { add, finish, sending, uploads, wizard, settled } = openUploads();
-  add('a.jpg', 'b.jpg');
-  await finish('a.jpg', 1);
-  await finish('b.jpg', 2);
-  const [first, second] = wizard.get().photos;
-  const replace = (name: string, signal = new AbortController().signal) => {
-    const file = new File(['y'], name, { type: 'image/jpeg' });
-    return uploads.replace(first?.id ?? '', file, { signal, onProgress: () => {} });
-  };
-
-  const edited = replace('edited.jpg');
-  sending.get('edited.jpg')?.resolve(aPhoto(3, { width: 2000, height: 1600 }));
-  await edited;
-  expect(wizard.get().photos).toEqual([
-    {
-      ...first,
-      filename: aPhoto(3).filename,
-      url: aPhoto(3).url,
-      width: 2000,
-      height: 1600,
-      original: {
-        filename: aPhoto(1).filename,
-        url: aPhoto(1).url,
-        width: first?.width,
-        height: first?.height,
-      },
-    },
-    second,
-  ]);
-  const { photos } = wizard.get();
-
-  const refused = replace('refused.jpg');
-  sending.get('refused.jpg')?.reject(new UploadFailure('refused', 'No.'));
-  await expect(refused).rejects.toThrow('No.');
-
-  const abort = new AbortController();
-  const givenUp = replace('late.jpg', abort.signal);
-  sending.get('late.jpg')?.resolve(aPhoto(4));
-  abort.abort();
-  await expect(givenUp).rejects.toThrow();
-
-  expect(wizard.get().photos).toEqual(photos);
-  expect(settled).toHaveLength(1);
-});
-
 it('upload store: after a reload goes on with every file that was kept, once', async () => {
   const storage = memoryStorage();
   const files = new Map<string, File>();

@@ -1,11 +1,10 @@
-import type { PageEdit } from '../../../shared/page-edit.ts';
 import type { UploadedPhoto } from '../../../shared/photos.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { dropFile, keepFile, keptFile } from '../../lib/kept-files.ts';
 import { createStore } from '../../lib/store.ts';
 import { registerUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { t } from '../../lib/words.tsx';
-import { insertAfter, type LetterPhoto, type PhotoAction } from './letter-photo.ts';
+import { insertAfter, type LetterPhoto, type PhotoAdded } from './letter-photo.ts';
 import {
   browserConnection,
   type Connection,
@@ -49,10 +48,8 @@ export type UploadStore = ReturnType<typeof createUploadStore>;
 
 interface UploadTarget {
   get: () => { photos: readonly LetterPhoto[] };
-  dispatch: (action: PhotoAction) => void;
+  dispatch: (action: PhotoAdded) => void;
 }
-
-type ReplaceOptions = Pick<SendFileOptions, 'signal' | 'onProgress'> & { edit?: PageEdit | undefined };
 
 export interface UploadStoreParts {
   target: UploadTarget;
@@ -279,13 +276,6 @@ export function createUploadStore(parts: UploadStoreParts) {
     remove,
     clear() {
       for (const upload of queue.get()) remove(upload.id);
-    },
-    /** Replaces the photo's image by an edited one. @throws {UploadFailure}: the photo then stays as it is; AbortError */
-    async replace(photoId: string, file: File, { edit, ...options }: ReplaceOptions) {
-      const image = await send(file, { ...options, idempotencyKey: newIdempotencyKey() });
-      // An answer may still arrive after the edit was cancelled.
-      options.signal.throwIfAborted();
-      target.dispatch({ type: 'photo-replaced', id: photoId, image, edit });
     },
   };
 }

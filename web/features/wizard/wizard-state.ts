@@ -10,7 +10,8 @@ import {
   insertAfter,
   type LetterPhoto,
   moveItem,
-  type PhotoAction,
+  type PhotoAdded,
+  type PhotoReplaced,
   withImage,
 } from '../uploads/letter-photo.ts';
 import { languageOf, letterWords, loadedLetterWords, ownLanguage } from './letter-words.ts';
@@ -56,7 +57,8 @@ type PlainField = 'template' | 'message' | 'heading' | 'envelope' | 'arrival' | 
 
 export type WizardAction =
   | { type: 'stepped'; step: Step }
-  | PhotoAction
+  | PhotoAdded
+  | PhotoReplaced
   | { type: 'photo-deleted'; id: string }
   | { type: 'photo-restored'; photo: LetterPhoto; index: number }
   | { type: 'photo-moved'; id: string; to: number }

@@ -4,7 +4,7 @@ import { filenameOfUpload, uploadedPhoto } from '../../../../shared/photos.ts';
 import { readJson } from '../../../../shared/read-json.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { type ActionStore, createSavedStore } from '../../../lib/store.ts';
-import { insertAfter, type PhotoAction } from '../../uploads/letter-photo.ts';
+import { insertAfter, type PhotoAdded } from '../../uploads/letter-photo.ts';
 import { openUploads, type UploadStore } from '../../uploads/upload-store.ts';
 
 /** Incremented when the stored shape changes; drafts of other versions are ignored. */
@@ -60,7 +60,7 @@ export function intentOf(draft: AnswerDraft): NonNullable<AnswerDraft['intent']>
 }
 
 type AnswerAction =
-  | PhotoAction
+  | PhotoAdded
   | { type: 'photo-removed'; id: string }
   | { type: 'typed'; body: string }
   | { type: 'intended'; intent: AnswerDraft['intent'] }
@@ -81,11 +81,6 @@ function reduce(draft: AnswerDraft, action: AnswerAction): AnswerDraft {
       return { ...draft, body: action.body };
     case 'photo-added':
       return { ...draft, photos: insertAfter(draft.photos, action.photo, action.after) };
-    case 'photo-replaced':
-      return {
-        ...draft,
-        photos: draft.photos.map((photo) => (photo.id === action.id ? { ...photo, ...action.image } : photo)),
-      };
     case 'photo-removed':
       return { ...draft, photos: draft.photos.filter((photo) => photo.id !== action.id) };
     case 'intended':

@@ -96,8 +96,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, tile }: PhotoGridProps
                 newest={item === queue.at(-1)}
                 number={pages.get(item.id) ?? null}
                 mayRetry={room > 0}
-                onRetry={() => uploads.retry(item.id)}
-                onRemove={() => uploads.remove(item.id)}
+                uploads={uploads}
               />
             );
           }
@@ -125,7 +124,6 @@ export function PhotoGrid({ wizard, uploads, queue, room, tile }: PhotoGridProps
       {opened ? (
         <PhotoEditor
           photo={opened}
-          uploads={uploads}
           dispatch={dispatch}
           number={pages.get(opened.id) ?? 0}
           count={pages.size}
