@@ -46,7 +46,6 @@ export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHan
   const handle = useHandles<Held>({
     stage,
     step: 0.002,
-    longStep: 0.02,
     onPress: ({ index }) => setActive(index),
     onDrag: (held, x, y) => setDragged((now) => movedBy(held, x, y) ?? now),
     onEnd: (_, isKept) => {

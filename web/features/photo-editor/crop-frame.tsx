@@ -38,7 +38,6 @@ export function CropFrame({ stage, box, active, untouched, onChange }: CropFrame
   const handle = useHandles<Held>({
     stage,
     step: 0.01,
-    longStep: 0.1,
     onDrag: move,
     onStep: move,
     onEnd: ({ before }, isKept) => isKept || onChange(before),
