@@ -125,7 +125,6 @@ export function PreviewStep(props: PreviewStepProps) {
         />
         {notice?.kind === 'refused' ? (
           <AddressesRefused
-            className="mt4"
             wizard={wizard}
             refusal={notice}
             onSettled={settleRefused}
@@ -152,11 +151,10 @@ interface AddressesRefusedProps {
   /** the letter may be sent once more */
   onSettled: () => void;
   onChange: () => void;
-  className?: string | undefined;
 }
 
 /** Names those to whom no letter goes, and why; nothing was sent or charged. A bounced address can be used again. */
-function AddressesRefused({ wizard, refusal, onSettled, onChange, className }: AddressesRefusedProps) {
+function AddressesRefused({ wizard, refusal, onSettled, onChange }: AddressesRefusedProps) {
   const { state, dispatch } = wizard;
   const [lifted, setLifted] = useState<string[]>([]);
   const notice = useRef<HTMLDivElement>(null);
@@ -199,7 +197,7 @@ function AddressesRefused({ wizard, refusal, onSettled, onChange, className }: A
     ) : null;
 
   return (
-    <div ref={notice} tabIndex={-1} className={className}>
+    <div ref={notice} tabIndex={-1} className="mt4">
       <Notice
         tone="error"
         title={refusal.title}
