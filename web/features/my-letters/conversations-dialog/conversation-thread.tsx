@@ -1,27 +1,36 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import type { Reply, Thread } from '../../../../shared/conversations.ts';
-import { calledName } from '../../../../templates/message.ts';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { muteBody, type Reply, type Thread } from '../../../../shared/conversations.ts';
+import { templateLabel } from '../../../../shared/templates.ts';
+import { calledName, messageOf } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
+import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MailSubject } from '../../../components/mail-subject.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
-import { formatDateTime } from '../../../lib/dates.ts';
-import { t } from '../../../lib/words.tsx';
+import { write } from '../../../lib/api.ts';
+import { formatDateTime, formatLetterDay } from '../../../lib/dates.ts';
+import { useInvalidation } from '../../../lib/queries.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { currentWords, t } from '../../../lib/words.tsx';
 import { usePerson } from '../../identity/use-person.ts';
 import { AnswerBox } from '../answer/answer-box.tsx';
+import details from '../letter/letter-details.module.css';
 import { timeOf } from '../letter-dates.ts';
 import { useThread } from '../letters-queries.ts';
 import { LoadingLine } from '../loading-line.tsx';
 import { otherParty, replyTitle, viaProvider } from '../messages.ts';
 import { NoteLine } from '../note/note-line.tsx';
+import { photoSetOfLetter } from '../photos/photo-set.ts';
+import { PhotoSetViewer } from '../photos/photo-set-viewer.tsx';
+import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
+import { LetterReader } from '../reader/lazy-letter-reader.ts';
 import { NewMark } from '../reply/new-mark.tsx';
 import { ReplyContents } from '../reply/reply-contents.tsx';
 import { useMarkRead, useNewReplies } from '../unread/unread.ts';
 import styles from './conversation-thread.module.css';
-import { MuteSwitch } from './mute-switch.tsx';
+import mute from './mute-switch.module.css';
 import { ReportLetter } from './report-letter.tsx';
 import { SimulateReplyShortcut } from './simulate-reply-dialog.tsx';
-import { ThreadLetter } from './thread-letter.tsx';
 
 interface ConversationThreadProps {
   conversationId: string;
@@ -127,6 +136,45 @@ function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps)
   );
 }
 
+function ThreadLetter({ letter }: { letter: Thread['letter'] & { conversationId: string } }) {
+  const [opened, setOpened] = useState<number | null>(null);
+  const [reading, setReading] = useState(false);
+  const message = messageOf(letter).trim();
+  return (
+    <article aria-label={t('Letter of {date}', { date: formatLetterDay(letter.createdAt) })}>
+      <dl className="facts">
+        <dt>{t('From')}</dt>
+        <dd>
+          <bdi>{letter.senderEmail || letter.senderName || t('Address not confirmed')}</bdi>
+        </dd>
+        <dt>{t('To')}</dt>
+        <dd>
+          <bdi>{letter.recipientEmail}</bdi>
+        </dd>
+        <dt>{t('Template')}</dt>
+        <dd>{templateLabel(letter.template, currentWords())}</dd>
+        <dt>{t('Date')}</dt>
+        <dd>{formatDateTime(letter.createdAt)}</dd>
+      </dl>
+      {message ? (
+        <p className={`letter ${details.message}`} dir="auto">
+          {message}
+        </p>
+      ) : null}
+      <div className="mt4">
+        <PhotoThumbnails photos={letter.photos} onOpen={setOpened} />
+      </div>
+      <Button variant="secondary" size="sm" className="mt4" onClick={() => setReading(true)}>
+        {t('Read the letter')}
+      </Button>
+      {reading ? <LetterReader letter={letter} onClose={() => setReading(false)} /> : null}
+      {opened !== null ? (
+        <PhotoSetViewer photoSet={photoSetOfLetter(letter)} position={opened} onMove={setOpened} />
+      ) : null}
+    </article>
+  );
+}
+
 interface ThreadReplyProps {
   reply: Reply;
   conversationId: string;
@@ -152,5 +200,41 @@ function ThreadReply({ reply, conversationId, mark }: ThreadReplyProps) {
         <ReplyContents reply={reply} conversationId={conversationId} />
       </div>
     </article>
+  );
+}
+
+interface MuteSwitchProps {
+  conversationId: string;
+  muted: boolean;
+  name: string;
+}
+
+function MuteSwitch({ conversationId, muted, name }: MuteSwitchProps) {
+  const { emailVerified } = usePerson();
+  const invalidate = useInvalidation();
+  const { run, busy, failure } = useAction('The conversation could not be muted or unmuted', async () => {
+    const path = `/api/conversations/${encodeURIComponent(conversationId)}/mute`;
+    await write('POST', path, { muted: !muted }, muteBody);
+    await invalidate('mute');
+  });
+  return (
+    <div className={mute.mute}>
+      <p role="status">
+        {muted
+          ? t('Muted: what {name} answers shows here, and no e-mail about it comes to you.', { name })
+          : emailVerified
+            ? t('What {name} answers shows here and also comes to you by e-mail.', { name })
+            : t(
+                'What {name} answers shows here; once your address is confirmed, it also comes to you by e-mail.',
+                { name },
+              )}
+      </p>
+      {muted || emailVerified ? (
+        <Button variant="secondary" size="sm" busy={busy} onClick={() => run()}>
+          {muted ? t('Unmute conversation') : t('Mute conversation')}
+        </Button>
+      ) : null}
+      <Failure error={failure} what={t('Nothing was changed.')} />
+    </div>
   );
 }

@@ -1,19 +1,30 @@
 import { useState } from 'react';
-import { textWithoutAttachments } from '../../../../shared/attachments.ts';
+import {
+  fileUrl,
+  labelOf,
+  type ReplyAttachment,
+  textWithoutAttachments,
+  wrappingAdvice,
+} from '../../../../shared/attachments.ts';
 import type { Reply } from '../../../../shared/conversations.ts';
 import { MailSubject } from '../../../components/mail-subject.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { T, t } from '../../../lib/words.tsx';
+import { currentWords, T, t } from '../../../lib/words.tsx';
 import { hasMoreText } from '../messages.ts';
 import { photoSetOfReply } from '../photos/photo-set.ts';
 import { PhotoSetViewer } from '../photos/photo-set-viewer.tsx';
 import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
 import { byHandTitle, HandwrittenPages } from './handwritten-pages.tsx';
 import styles from './reply-contents.module.css';
-import { ReplyFiles } from './reply-files.tsx';
+import files from './reply-files.module.css';
 import { originRemarks, relayRemark } from './reply-remarks.ts';
 
-export function ReplyContents({ reply, conversationId }: { reply: Reply; conversationId: string }) {
+interface ReplyContentsProps {
+  reply: Reply;
+  conversationId: string;
+}
+
+export function ReplyContents({ reply, conversationId }: ReplyContentsProps) {
   const [opened, setOpened] = useState<number | null>(null);
   const relay = relayRemark(reply.relay);
   const title = byHandTitle(reply);
@@ -65,6 +76,72 @@ function FullMessage({ reply }: { reply: Reply }) {
           {reply.fullText || t('There was no text in this message.')}
         </p>
       </div>
+    </details>
+  );
+}
+
+/** The files that came with a reply, to be saved. What nobody vouches for takes one more press. */
+function ReplyFiles({ reply, conversationId }: ReplyContentsProps) {
+  const { attachments, dmarc, relay } = reply;
+  if (attachments.length === 0) return null;
+  const advice = wrappingAdvice(attachments, currentWords());
+  return (
+    <>
+      <ul className={files.files} aria-label={t('Files')}>
+        {attachments.map((file, index) => (
+          <li key={file.id ?? index}>
+            <ReplyFile
+              file={file}
+              conversationId={conversationId}
+              vouched={dmarc === 'pass' && file.scan === 'clean'}
+            />
+          </li>
+        ))}
+      </ul>
+      {advice ? <p className={files.note}>{advice}</p> : null}
+      {relay ? (
+        <p className={files.note}>{t('Files are kept here; they do not travel on by e-mail.')}</p>
+      ) : null}
+    </>
+  );
+}
+
+interface FileProps {
+  file: ReplyAttachment;
+  conversationId: string;
+  vouched: boolean;
+}
+
+function ReplyFile({ file, conversationId, vouched }: FileProps) {
+  const label = labelOf(file, currentWords());
+  if (file.scan === 'infected') {
+    return (
+      <p className={files.note}>{t('{file} was not kept: our virus scanner refused it.', { file: label })}</p>
+    );
+  }
+  if (!file.id)
+    return <p className={files.note}>{t('{file} was attached; it was not kept here.', { file: label })}</p>;
+  const link = (
+    <a className="link tap sm anywhere" href={fileUrl(conversationId, file.id)} download={file.name}>
+      <span>
+        <T text="Save {file}" file={<bdi>{label}</bdi>} />
+      </span>
+    </a>
+  );
+  if (vouched) return link;
+  return (
+    <details>
+      <summary className="link tap sm anywhere">
+        <span>
+          <T text="{file}, not checked" file={<bdi>{label}</bdi>} />
+        </span>
+      </summary>
+      <p className={files.note}>
+        {file.scan === 'clean'
+          ? t('We could not confirm who sent this file. Save it only if you expected it.')
+          : t('No virus scanner has looked at this file. Save it only if you expected it.')}
+      </p>
+      {link}
     </details>
   );
 }
