@@ -44,6 +44,7 @@ const entriesOf = (uid: string) => [
   storageKey(uid),
   `draft-revision:${uid}`,
   `draft-letter:${uid}`,
+  `draft-sent:${uid}`,
   `left-behind:${uid}`,
 ];
 

@@ -293,6 +293,31 @@ it('draft sync: recognises its own save after a reload though the response was l
   expect(server.draft).toMatchObject({ version: 3, content: { message: 'For Ilse, again' } });
 });
 
+it.each(['in the same page', 'after a reload'])(
+  'draft sync: what is written after a save whose response was lost is saved, %s',
+  async (where) => {
+    const server = new FakeServer();
+    const tab = openTab(server);
+    await tab.drafts.check();
+    type(tab, 'First');
+    await untilSaved();
+    const save = server.save;
+    server.save = async (...asked) => {
+      await save(...asked);
+      throw new TypeError('Failed to fetch');
+    };
+    type(tab, 'Second');
+    await untilSaved();
+    server.save = save;
+    type(tab, 'Third');
+    const drafts = where === 'after a reload' ? tab.open() : tab.drafts;
+    await drafts.check();
+    expect(drafts.get()).toBeNull();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect([drafts.get(), server.draft?.content.message]).toEqual([null, 'Third']);
+  },
+);
+
 it('draft sync: retries when the server is unreachable, and not after a 413', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const server = new FakeServer();

@@ -48,8 +48,11 @@ type SavedDraft = z.infer<typeof savedDraft>;
 export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
   const key = `draft-revision:${uid}`;
   const letterKey = `draft-letter:${uid}`;
+  const sentKey = `draft-sent:${uid}`;
   const question = createStore<DraftQuestion | null | undefined>(undefined);
   let base = readJson(storage.getItem(key), savedDraft);
+  /** what was sent last: the server may have it though its answer was lost */
+  let sent = readJson(storage.getItem(sentKey), draftFields);
   /** id of the draft that this tab's letter is; null until there is something to save */
   let letterId = storage.getItem(letterKey) ?? base?.letter ?? null;
   /** the letter was empty since the last save: what comes is another one */
@@ -102,7 +105,8 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
     const { letter } = draft.content;
     const saved: SavedDraft = { ...revisionOf(draft), content: draft.content };
     const isBase = base?.letter === letter && base.version === draft.version;
-    if (isBase || (local && same(local, draft.content))) {
+    const isOwn = sent && letter === letterId && same(sent, draft.content);
+    if (isBase || (local && (isOwn || same(local, draft.content)))) {
       setBase(saved);
       setLetter(letter);
       question.set(null);
@@ -158,6 +162,8 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
         setLetter(null);
       }
       if (content) {
+        sent = content;
+        store(sentKey, JSON.stringify(content));
         const replaced = base && { letter: base.letter, version: base.version };
         setBase({ ...(await api.save(replaced, { ...content, letter: ownLetter() })), content });
       }
@@ -173,7 +179,7 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
   function retryAfter(cause: unknown): number | null {
     if (cause instanceof DraftConflict) {
       compare(cause.draft, { mayTake: false });
-      return null;
+      return question.get() ? null : SAVE_AFTER_MS;
     }
     console.warn('The letter in progress is kept in this tab alone for now', cause);
     const permanent = cause instanceof ApiFailure && cause.status < 500 && cause.status !== 429;
