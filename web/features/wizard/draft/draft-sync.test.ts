@@ -318,6 +318,20 @@ it.each(['in the same page', 'after a reload'])(
   },
 );
 
+it('draft sync: offers the draft of a tab whose own letter can no longer be read', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  await tab.drafts.check();
+  type(tab, 'For Ilse');
+  await untilSaved();
+  const wizard = createWizardStore(memoryStorage(), 'maren');
+  const updated = createDraftSync({ wizard, api: server, storage: tab.storage, uid: 'maren' });
+  await updated.check();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(server.draft?.content.message).toBe('For Ilse');
+  expect(updated.get()?.kind).toBe('offered');
+});
+
 it('draft sync: retries when the server is unreachable, and not after a 413', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const server = new FakeServer();

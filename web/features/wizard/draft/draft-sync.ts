@@ -104,7 +104,9 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
     }
     const { letter } = draft.content;
     const saved: SavedDraft = { ...revisionOf(draft), content: draft.content };
-    const isBase = base?.letter === letter && base.version === draft.version;
+    // A letter that this page did not empty could not be read: the draft is all that is left of it.
+    const isKnown = !untouched || emptied;
+    const isBase = isKnown && base?.letter === letter && base.version === draft.version;
     const isOwn = sent && letter === letterId && same(sent, draft.content);
     if (isBase || (local && (isOwn || same(local, draft.content)))) {
       setBase(saved);
