@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import {
   type Recipient,
   type RecipientBody,
@@ -6,7 +5,6 @@ import {
 } from '../../../../shared/recipients.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { write } from '../../../lib/api.ts';
-import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { useInvalidation } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
@@ -19,7 +17,6 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
   const { data: book = [] } = useRecipients();
   const invalidate = useInvalidation();
   const toast = useToast();
-  const keys = useRef(new Map<string, string>());
 
   async function saveOne({
     name,
@@ -32,10 +29,8 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
     // Left empty for a newly typed address, it stays what was used last.
     if (greetingName.trim() || recentId !== null) body.greetingName = greetingName.trim();
     if (language) body.language = language;
-    const content = JSON.stringify(body);
-    const idempotencyKey = keys.current.get(content) ?? newIdempotencyKey();
-    keys.current.set(content, idempotencyKey);
-    const saved = await write('POST', '/api/recipients', body, recipientSchema, { idempotencyKey });
+    // Without a key: an address has one entry, however often it is saved.
+    const saved = await write('POST', '/api/recipients', body, recipientSchema);
     void invalidate('address book');
     return saved;
   }
