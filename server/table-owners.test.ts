@@ -92,6 +92,7 @@ const NEVER_DELETED_FROM: Record<string, string> = {
   audit_entries: 'append-only',
   bounce_refunds: 'goes with its letter',
   checkouts: 'the books',
+  coupon_mailboxes: 'hashes alone: free credits once for each mailbox; outlive the account',
   coupon_redemptions: 'the books: once for each person',
   ended_sign_ins: 'tokens of a Firebase project do not expire',
   gifts: 'the books',

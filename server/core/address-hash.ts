@@ -45,7 +45,7 @@ export async function readAddressHashKey(config: Config, db: Database): Promise<
   return key;
 }
 
-/** Begins with another key; `operator/renew-address-key.ts` hashes anew what it can. @throws {BadSettings} for the same */
+/** Begins with another key: see `operator/renew-address-key.ts`. @throws {BadSettings} for the same */
 export async function replaceAddressHash(config: Config, tx: Transaction): Promise<AddressHash> {
   const [known] = await tx.select().from(addressHashCheck).for('update');
   const key =
@@ -61,14 +61,4 @@ function wrongKey(problem: string): BadSettings {
   return new BadSettings(
     `ADDRESS_HASH_KEY: ${problem} All processes have the same; with another one, who asked for no more letters would be forgotten. If it is lost for good: docs/operate.md, 'A lost key of addresses'.`,
   );
-}
-
-/** New hashes by their old ones, as far as an address is known for them. */
-export type KnownHashes = ReadonlyMap<string, string>;
-
-/** What a new key finds again of one kind of row. */
-export interface RenewedHashes {
-  what: string;
-  found: number;
-  lost: number;
 }

@@ -1,7 +1,6 @@
 import { and, countDistinct, eq, isNull, sql } from 'drizzle-orm';
 import { isIn } from '../../../shared/letter-status.ts';
 import { REPORT_REASONS, type ReportReason } from '../../../shared/reports.ts';
-import type { KnownHashes, RenewedHashes } from '../../core/address-hash.ts';
 import { cameTo } from '../../core/db/came-to.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { first } from '../../core/db/first.ts';
@@ -234,20 +233,4 @@ export async function closeReport(db: Executor, id: number): Promise<boolean> {
     .set({ closedAt: sql`now()`, words: null })
     .where(and(eq(letterReports.id, id), isNull(letterReports.closedAt)));
   return rowCount === 1;
-}
-
-/** Also those that no longer name a sender: the operator's list has them by number. */
-export async function renewReports(tx: Transaction, known: KnownHashes): Promise<RenewedHashes> {
-  const rows = await tx.select().from(letterReports);
-  let found = 0;
-  for (const { id, senderHash, recipientHash } of rows) {
-    const [sender, recipient] = [known.get(senderHash), known.get(recipientHash)];
-    if (!sender || !recipient) continue;
-    found += 1;
-    await tx
-      .update(letterReports)
-      .set({ senderHash: sender, recipientHash: recipient })
-      .where(eq(letterReports.id, id));
-  }
-  return { what: 'reports of letters', found, lost: rows.length - found };
 }

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { AddressHash, KnownHashes, RenewedHashes } from '../../core/address-hash.ts';
+import type { AddressHash } from '../../core/address-hash.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import type { AddressProofHandler } from '../../people/identity/identity-provider.ts';
 import { lockUserIfAny, type UserRow } from '../../people/users/data.ts';
@@ -90,26 +90,3 @@ async function unspentCredits(tx: Transaction, userId: number, code: string): Pr
 
 const sumIf = (condition: ReturnType<typeof sql>) =>
   sql<number>`coalesce(sum(${ledgerEntries.delta}) filter (where ${condition}), 0)::int`;
-
-export async function renewCoupons(
-  tx: Transaction,
-  known: KnownHashes,
-  addressOf: ReadonlyMap<number, string>,
-): Promise<RenewedHashes> {
-  const rows = await tx.select().from(couponMailboxes);
-  let found = 0;
-  for (const row of rows) {
-    const renewed =
-      known.get(row.addressHash) ?? (row.userId === null ? undefined : addressOf.get(row.userId));
-    if (!renewed) continue;
-    found += 1;
-    await tx
-      .delete(couponMailboxes)
-      .where(and(eq(couponMailboxes.code, row.code), eq(couponMailboxes.addressHash, row.addressHash)));
-    await tx
-      .insert(couponMailboxes)
-      .values({ ...row, addressHash: renewed })
-      .onConflictDoNothing();
-  }
-  return { what: 'mailboxes that had their free credits', found, lost: rows.length - found };
-}

@@ -1,5 +1,5 @@
 import { withDatabase } from '../../open-services.ts';
-import { OperatorError, printRows, type StandaloneCommand } from '../command.ts';
+import { OperatorError, type StandaloneCommand } from '../command.ts';
 import { renewAddressKey } from '../renew-address-key.ts';
 import { audit } from './audit.ts';
 
@@ -7,20 +7,21 @@ const CONFIRMED = 'blocks-are-lost';
 
 const renew: StandaloneCommand = {
   args: CONFIRMED,
-  what: 'with everything stopped, and the key of address hashes lost for good: begin with another, and find again what can be found',
+  what: 'with everything stopped, and the key of address hashes lost for good: begin with another, and forget what was hashed',
   async runStandalone({ config, log }, [confirmed]) {
     if (confirmed !== CONFIRMED)
       throw new OperatorError(
         `Most wishes for no more letters are forgotten by this. Look for the key first: in every backup, and in the settings of every machine. If it is gone: address-key renew ${CONFIRMED}`,
       );
     await withDatabase({ config, log }, async ({ db }) => {
-      const { rows, sendersLetIn } = await renewAddressKey(db, config);
-      const details = Object.fromEntries(rows.map(({ what, found, lost }) => [what, { found, lost }]));
-      await audit(db, 'address-key renew', 'addresses', details);
-      printRows(rows.map(({ what, found, lost }) => [what, `${found} found again`, `${lost} lost`]));
-      if (sendersLetIn.length > 0)
+      const { wishes, again, senders } = await renewAddressKey(db, config);
+      await audit(db, 'address-key renew', 'addresses', { wishes, again });
+      console.log(
+        `${wishes} wishes for no more letters are forgotten; ${again} are there again, of those who reported somebody.`,
+      );
+      if (senders.length > 0)
         console.log(
-          `Somebody had refused letters from these, and it is not known any more who: ${sendersLetIn.map((id) => `user ${id}`).join(', ')}. Look whether to pause them (senders pause).`,
+          `Somebody had refused letters from these: ${senders.map((id) => `user ${id}`).join(', ')}. Look whether to pause them (senders pause).`,
         );
     });
   },

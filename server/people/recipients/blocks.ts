@@ -4,7 +4,7 @@ import type { AddressHash } from '../../core/address-hash.ts';
 import type { Database, Executor, Transaction } from '../../core/db/database.ts';
 import type { UserRow } from '../users/data.ts';
 import { users } from '../users/schema.ts';
-import { addressBlocks, blocks } from './schema.ts';
+import { addressBlocks, blocks, stopLinks } from './schema.ts';
 
 export type Sender = Pick<UserRow, 'id' | 'email'>;
 
@@ -98,6 +98,14 @@ export async function forgetBlockedAccount(tx: Transaction, addressHash: Address
     await block(tx, { recipientHash, senderHashes: [senderHash], userId: null }, 'sender');
   await tx.update(addressBlocks).set({ userId: null }).where(own);
   await tx.delete(blocks).where(eq(blocks.userId, sender.id));
+}
+
+/** For a key that is lost. @returns how many wishes there were, and `users.id` of the senders whom they were about */
+export async function forgetHashes(tx: Transaction): Promise<{ wishes: number; senders: number[] }> {
+  await tx.delete(stopLinks);
+  const gone = await tx.delete(addressBlocks).returning({ userId: addressBlocks.userId });
+  const senders = new Set(gone.flatMap(({ userId }) => userId ?? []));
+  return { wishes: gone.length, senders: [...senders].sort((a, b) => a - b) };
 }
 
 /** Those that the release before wrote: each once, so that one that is lifted since does not come back. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
-import type { AddressHash, KnownHashes, RenewedHashes } from '../../core/address-hash.ts';
+import type { AddressHash } from '../../core/address-hash.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import type { UserRow } from './data.ts';
 import { senderPauses } from './schema.ts';
@@ -60,24 +60,4 @@ export async function noteReviewAsked(tx: Transaction, addressHash: AddressHash,
     .set({ askedAt: sql`now()` })
     .where(and(pauseOf(addressHash, sender), isNull(senderPauses.askedAt)));
   return rowCount !== 0;
-}
-
-export async function renewPauses(
-  tx: Transaction,
-  known: KnownHashes,
-  addressOf: ReadonlyMap<number, string>,
-): Promise<RenewedHashes> {
-  const rows = await tx.select().from(senderPauses);
-  const paused = new Set<string>();
-  let found = 0;
-  for (const { id, userId, senderHash, releasedAt } of rows) {
-    const renewed = addressOf.get(userId) ?? known.get(senderHash);
-    if (!renewed) continue;
-    found += 1;
-    // One pause of an address at a time; the account's own holds besides.
-    if (releasedAt === null && paused.has(renewed)) continue;
-    if (releasedAt === null) paused.add(renewed);
-    await tx.update(senderPauses).set({ senderHash: renewed }).where(eq(senderPauses.id, id));
-  }
-  return { what: 'pauses of senders', found, lost: rows.length - found };
 }
