@@ -27,7 +27,7 @@ import { signUp } from './protocol/sign-up.ts';
 import { updateAccount } from './protocol/update-account.ts';
 import { noteSecurityEvent } from './security-events.ts';
 import { sessionRoutes } from './sessions/routes.ts';
-import { keyRingOf } from './tokens/keys.ts';
+import { jwks, signerOf } from './tokens/keys.ts';
 import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './tokens/tokens.ts';
 
 /** Bytes. The largest thing in a request is an ID token. */
@@ -47,7 +47,9 @@ export async function identityRoutes(app: FastifyInstance, services: IdentitySer
   await app.register(async (scope) => accessTokenRoutes(scope, services));
   app.get('/identity/jwks.json', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300');
-    return keyRingOf(services).jwks();
+    // Makes the first one.
+    await signerOf(services);
+    return jwks(services);
   });
   await app.register(async (scope) => embeddedIdentity(scope, services));
   if (apple) await app.register(async (scope) => appleRoutes(scope, services, apple));

@@ -13,7 +13,7 @@ import { findAccount } from '../accounts/data.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
 import { accounts, refreshTokens } from '../schema.ts';
 import { sweepIdentity } from '../sweep-identity.ts';
-import { keyRingOf } from './keys.ts';
+import { jwks, signerOf } from './keys.ts';
 import { beginSignIn, REFRESH_TOKENS_EACH, signIdToken, storeRefreshToken } from './tokens.ts';
 
 let product: TestProduct;
@@ -194,7 +194,7 @@ describe('ID token', () => {
   const lookUp = async (idToken: string) => refusalOf(await client.call('lookup', { idToken }));
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = async (change: object, header: object = {}) => {
-    const { kid, key } = await keyRingOf(product.services).signer();
+    const { kid, key } = await signerOf(product.services);
     return new SignJWT({ ...claims, ...change })
       .setProtectedHeader({ alg: 'ES256', kid, ...header })
       .sign(key);
@@ -212,7 +212,7 @@ describe('ID token', () => {
   });
 
   it('is refused when signed with our public key as an HMAC secret', async () => {
-    const { keys } = await keyRingOf(product.services).jwks();
+    const { keys } = await jwks(product.services);
     const secret = new TextEncoder().encode(JSON.stringify(keys[0]));
     const kid = keys[0]?.kid ?? '';
     const forged = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid }).sign(secret);
@@ -221,7 +221,7 @@ describe('ID token', () => {
 
   it('is refused when signed by another key, with an embedded jwk or our kid', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-    const { kid } = await keyRingOf(product.services).signer();
+    const { kid } = await signerOf(product.services);
     const jwk = await exportJWK(publicKey);
     for (const header of [{}, { kid }, { kid: 'unknown' }, { kid, jwk }, { jwk }]) {
       const forged = await new SignJWT(claims)

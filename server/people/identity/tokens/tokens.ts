@@ -7,7 +7,7 @@ import { hashToken, randomToken } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
 import { type Account, type LinkedProvider, linkedProvidersOf } from '../accounts/data.ts';
 import { refreshTokens } from '../schema.ts';
-import { keyRingOf } from './keys.ts';
+import { signerOf } from './keys.ts';
 
 const ID_TOKEN_SECONDS = 3600;
 /** Validity of an unused refresh token in milliseconds; each use creates a new one. */
@@ -71,7 +71,7 @@ export async function signIdToken(
   linked: LinkedProvider[],
   signIn: SignIn,
 ): Promise<string> {
-  const { kid, key } = await keyRingOf(services).signer();
+  const { kid, key } = await signerOf(services);
   const valid = Math.floor(account.tokensValidAfter.getTime() / 1000);
   const issuedAt = Math.max(Math.floor(Date.now() / 1000), valid);
   const identities: Record<string, string[]> = { email: [account.email] };

@@ -1,12 +1,20 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { decodeJwt, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from 'jose';
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+  UnsecuredJWT,
+} from 'jose';
 import { z } from 'zod';
 import type { Executor } from '../../../core/db/database.ts';
 import { type Account, findAccount } from '../accounts/data.ts';
 import { GoogleError, IdTokenRefused } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { refreshTokens } from '../schema.ts';
-import { keyRingOf } from './keys.ts';
+import { jwks } from './keys.ts';
 import { EMBEDDED_PROJECT, embeddedIssuerOf } from './tokens.ts';
 
 export interface IdTokenIssuer {
@@ -63,11 +71,7 @@ function issuerOf(services: IdentityServices): IdTokenIssuer {
     audience: EMBEDDED_PROJECT,
     algorithms: ['ES256'],
     signInClaim: 'sid',
-    keys: async ({ kid }) => {
-      const key = kid ? await keyRingOf(services).verificationKey(kid) : null;
-      if (!key) throw new errors.JWKSNoMatchingKey();
-      return key;
-    },
+    keys: async (header, token) => createLocalJWKSet(await jwks(services))(header, token),
   };
 }
 
