@@ -106,19 +106,12 @@ export async function eachOf<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
-  let failed = false;
+  const shared = (async function* () {
+    yield* items;
+  })();
+  // One that fails ends what they share.
   const loop = async () => {
-    for (;;) {
-      const next = await iterator.next();
-      if (next.done || failed) return;
-      try {
-        await work(next.value);
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
-    }
+    for await (const item of shared) await work(item);
   };
   const loops = await Promise.allSettled(Array.from({ length: CONCURRENT }, loop));
   for (const outcome of loops) if (outcome.status === 'rejected') throw outcome.reason;
