@@ -4,11 +4,10 @@ import { accountCommands } from './account-commands.ts';
 import { addressKeyCommands } from './address-key-commands.ts';
 import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup-commands.ts';
-import { couponCommands } from './coupon-commands.ts';
 import { ledgerCommands } from './ledger-commands.ts';
 import { letterCommands } from './letter-commands.ts';
+import { offerCommands } from './offer-commands.ts';
 import { orphanCommands } from './orphan-commands.ts';
-import { packageCommands } from './package-commands.ts';
 import { paymentCommands } from './payment-commands.ts';
 import { queueCommands } from './queue-commands.ts';
 import { refundCommands } from './refund-commands.ts';
@@ -32,7 +31,6 @@ export const COMMANDS: Record<string, Command | StandaloneCommand> = {
   ...addressKeyCommands,
   ...ledgerCommands,
   ...paymentCommands,
-  ...packageCommands,
-  ...couponCommands,
+  ...offerCommands,
   ...auditCommands,
 };

@@ -2,12 +2,54 @@ import { parseArgs } from 'node:util';
 import { asc, count, eq, inArray } from 'drizzle-orm';
 import { couponCode, dollars } from '../../../shared/credits.ts';
 import type { Services } from '../../core/services.ts';
-import { saveCoupon, setCouponActive } from '../../money/credits/offers.ts';
+import { saveCoupon, savePackage, setCouponActive, setPackageActive } from '../../money/credits/offers.ts';
 import { coupons, creditPackages } from '../../money/credits/schema.ts';
 import { couponRedemptions } from '../../money/payments/schema.ts';
 import { type Command, centsOf, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
-async function show({ db }: Services): Promise<void> {
+async function showPackages({ db }: Services): Promise<void> {
+  const rows = await db.select().from(creditPackages).orderBy(asc(creditPackages.credits));
+  printRows(
+    rows.map((row) => [
+      row.id,
+      row.name,
+      `${row.credits} credits`,
+      dollars(row.price),
+      row.active ? '' : 'not offered',
+    ]),
+  );
+}
+
+async function setPackage(services: Services, args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { name: { type: 'string' }, price: { type: 'string' }, credits: { type: 'string' } },
+  });
+  const [id = ''] = positionals;
+  if (!/^[a-z0-9-]{1,64}$/.test(id))
+    throw new OperatorError('A package id is small letters, digits and hyphens.');
+  const given = {
+    ...(values.name ? { name: values.name } : {}),
+    ...(values.price ? { price: centsOf(values.price) } : {}),
+    ...(values.credits ? { credits: wholeNumber(values.credits, '--credits', 100_000) } : {}),
+  };
+  const { db } = services;
+  const [known] = await db.select().from(creditPackages).where(eq(creditPackages.id, id));
+  const { name, price, credits } = { ...known, ...given };
+  if (name === undefined || price === undefined || credits === undefined)
+    throw new OperatorError('A new package wants --name, --price and --credits.');
+  await savePackage(db, { id, name, price, credits });
+  await showPackages(services);
+}
+
+async function offerPackage(services: Services, id: string | undefined, active: boolean): Promise<void> {
+  if (!(await setPackageActive(services.db, id ?? '', active)))
+    throw new OperatorError(`There is no package ${id}.`);
+  await showPackages(services);
+}
+
+async function showCoupons({ db }: Services): Promise<void> {
   const used = await db
     .select({ code: couponRedemptions.code, uses: count() })
     .from(couponRedemptions)
@@ -33,7 +75,7 @@ function worth(row: typeof coupons.$inferSelect): string {
     : `${dollars(row.discountValue)} off`;
 }
 
-async function set(services: Services, args: string[]): Promise<void> {
+async function setCoupon(services: Services, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -68,7 +110,7 @@ async function set(services: Services, args: string[]): Promise<void> {
   if (description === undefined || discountType === undefined)
     throw new OperatorError('A new coupon wants --description and one of --percent, --off, --free.');
   await saveCoupon(db, { ...given, code: code.data, description, discountType });
-  await show(services);
+  await showCoupons(services);
 }
 
 type Worth = { percent?: string | undefined; off?: string | undefined; free?: string | undefined };
@@ -103,32 +145,52 @@ async function packagesOf({ db }: Services, text: string): Promise<string[] | nu
   return ids;
 }
 
-async function activate(services: Services, code: string | undefined, active: boolean): Promise<void> {
+async function activateCoupon(services: Services, code: string | undefined, active: boolean): Promise<void> {
   if (!(await setCouponActive(services.db, (code ?? '').toUpperCase(), active)))
     throw new OperatorError(`There is no coupon ${code}.`);
-  await show(services);
+  await showCoupons(services);
 }
 
+const packageSubject: Subject = (_, [id = '']) => `package ${id.slice(0, 60)}`;
 const couponSubject: Subject = (_, [code = '']) => `coupon ${code.slice(0, 60).toUpperCase()}`;
 
-export const couponCommands: Record<string, Command> = {
-  coupons: { what: 'all codes, with their uses', run: show },
+export const offerCommands: Record<string, Command> = {
+  packages: { what: 'what is sold', run: showPackages },
+  'packages set': {
+    args: '<id> --name … --price 12.00 --credits 15',
+    what: 'make a package or change it',
+    run: setPackage,
+    subject: packageSubject,
+  },
+  'packages stop': {
+    args: '<id>',
+    what: 'offer it no more',
+    run: (services, [id]) => offerPackage(services, id, false),
+    subject: packageSubject,
+  },
+  'packages offer': {
+    args: '<id>',
+    what: 'offer it again',
+    run: (services, [id]) => offerPackage(services, id, true),
+    subject: packageSubject,
+  },
+  coupons: { what: 'all codes, with their uses', run: showCoupons },
   'coupons set': {
     args: '<CODE> --percent 20 | --off 1.00 | --free 5, --description …\n      [--per-user 1] [--total 100|any] [--from 2027-01-01|any] [--until …] [--packages five,fifty|any]',
     what: 'make a coupon or change it',
-    run: set,
+    run: setCoupon,
     subject: couponSubject,
   },
   'coupons end': {
     args: '<CODE>',
     what: 'take it no more',
-    run: (services, [code]) => activate(services, code, false),
+    run: (services, [code]) => activateCoupon(services, code, false),
     subject: couponSubject,
   },
   'coupons open': {
     args: '<CODE>',
     what: 'take it again',
-    run: (services, [code]) => activate(services, code, true),
+    run: (services, [code]) => activateCoupon(services, code, true),
     subject: couponSubject,
   },
 };
