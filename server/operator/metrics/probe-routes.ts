@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { notReady } from '../../core/errors.ts';
 import { isDraining } from '../../core/http/drain.ts';
+import { isGiven } from '../../core/http/given-secret.ts';
 import type { AllServices } from '../../pages/account/erasure-list.ts';
 import { askDatabase } from './figures.ts';
-import { isOperator } from './operator-auth.ts';
 
 /** A flood of requests asks the database once. */
 const DATABASE_CACHED_MS = 2_000;
@@ -52,7 +52,8 @@ export async function probeRoutes(
     await assertServes();
     if (queue.hung.length > 0 || events.isDeaf) throw notReady({ text: 'A part of this process hangs.' });
     // A balancer's own credentials are not asked for.
-    const tells = isOperator(config, request);
+    const { METRICS_TOKEN: token } = config;
+    const tells = token !== undefined && isGiven(request, token);
     // Not waited for: the answer is that of the time before.
     void askStorage().then((answers) => {
       storageAnswers = answers;

@@ -1,13 +1,14 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { notFound } from '../../core/errors.ts';
 import { document } from '../../core/html/document.ts';
 import { html } from '../../core/html/html.ts';
+import { assertSecret } from '../../core/http/given-secret.ts';
 import { sendPage } from '../../core/http/standalone-pages.ts';
 import type { AllServices } from '../../pages/account/erasure-list.ts';
 import { findTroubles } from '../troubles.ts';
 import { databaseAway } from '../watch.ts';
 import { type QueueState, readQueue } from './figures.ts';
-import { Metrics } from './metrics.ts';
-import { assertOperator } from './operator-auth.ts';
+import { metricsText } from './metrics.ts';
 
 export async function operateRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   const { config, db, meters } = services;
@@ -27,11 +28,10 @@ export async function operateRoutes(app: FastifyInstance, services: AllServices)
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     await assertOperator(services, request);
-    const text = await new Metrics(services).text();
     return reply
       .header('content-type', meters.registry.contentType)
       .header('cache-control', 'no-store')
-      .send(text);
+      .send(await metricsText(services));
   });
 
   const look = async () => ({
@@ -46,6 +46,14 @@ export async function operateRoutes(app: FastifyInstance, services: AllServices)
     }));
     return sendPage(reply.header('cache-control', 'no-store'), statusPage(services, found));
   });
+}
+
+/** @throws 404 when no token is set, 401 for a wrong one, 429 after many */
+async function assertOperator(services: AllServices, request: FastifyRequest): Promise<void> {
+  const token = services.config.METRICS_TOKEN;
+  if (token === undefined) throw notFound();
+  const sentence = { text: 'The token is missing or not the right one.' };
+  await assertSecret(services, request, token, { realm: 'operator', sentence });
 }
 
 interface Found {
