@@ -24,7 +24,6 @@ import { on } from './on.ts';
 import { openPayments } from './open-payments.ts';
 import { type AllServices, ErasureList } from './pages/account/erasure-list.ts';
 import { type OutsideAddresses, openIdentity } from './people/identity/identity-provider.ts';
-import { copyBlocks } from './people/recipients/blocks.ts';
 
 const SECOND = 1_000;
 
@@ -61,7 +60,6 @@ export async function openServices(
     closing.push(database.close);
     closing.push(() => database.announcer.close());
     const addressHash = await openAddressHash(config, database.db);
-    await copyBlocks(database.db, addressHash);
     const queue = new Queue(database.pool, log, { migrate });
     await queue.start();
     closing.push(() => queue.stop());

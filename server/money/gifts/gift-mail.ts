@@ -12,7 +12,7 @@ import { languageIn, wordsFor } from '../../core/words.ts';
 import { messageIdDomain } from '../../mail/out/addresses.ts';
 import { plainMail } from '../../mail/out/send-mail.ts';
 import { isStanding } from '../../people/identity/accounts/data.ts';
-import { writeStopLinks } from '../../people/recipients/stop-links.ts';
+import { writeStopLinks } from '../../people/recipients/blocks.ts';
 import { checkAddress } from '../../people/recipients/suppressions.ts';
 import type { UserRow } from '../../people/users/data.ts';
 import { users } from '../../people/users/schema.ts';

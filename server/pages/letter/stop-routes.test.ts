@@ -13,8 +13,7 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 import { muteUrl } from '../../answers/mute.ts';
 import { deliverLetter } from '../../letters/deliver/deliver-letter.ts';
 import { conversations, letters } from '../../letters/schema.ts';
-import { copyBlocks } from '../../people/recipients/blocks.ts';
-import { addressBlocks, blocks, stopLinks } from '../../people/recipients/schema.ts';
+import { addressBlocks, stopLinks } from '../../people/recipients/schema.ts';
 import { users } from '../../people/users/schema.ts';
 import { writeLettersLink } from '../all-letters/letters-link.ts';
 
@@ -282,18 +281,6 @@ describe('letters from before the mailed token', () => {
     expect((await post(`${link}/stop`)).statusCode).toBe(200);
     expect(await createOutcome(ilse)).toBe('RECIPIENT_BLOCKED');
     await post(`${await mailedPath(product, letter.id)}/allow`);
-    expect(await createOutcome(ilse)).toBe('created');
-  });
-
-  it('a block by account is copied to one by hash, once', async () => {
-    const { db, addressHash } = product.services;
-    const { path } = await sent();
-    await db.insert(blocks).values({ userId: maren.person.userId, email: ilse });
-    expect(await createOutcome(ilse)).toBe('created');
-    await copyBlocks(db, addressHash);
-    expect(await createOutcome(ilse)).toBe('RECIPIENT_BLOCKED');
-    await post(`${path}/allow`);
-    await copyBlocks(db, addressHash);
     expect(await createOutcome(ilse)).toBe('created');
   });
 });

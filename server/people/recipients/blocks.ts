@@ -1,9 +1,8 @@
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { said } from '../../../shared/words.ts';
 import type { AddressHash } from '../../core/address-hash.ts';
-import type { Database, Executor, Transaction } from '../../core/db/database.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
 import type { UserRow } from '../users/data.ts';
-import { users } from '../users/schema.ts';
 import { addressBlocks, blocks, stopLinks } from './schema.ts';
 
 export type Sender = Pick<UserRow, 'id' | 'email'>;
@@ -100,33 +99,21 @@ export async function forgetBlockedAccount(tx: Transaction, addressHash: Address
   await tx.delete(blocks).where(eq(blocks.userId, sender.id));
 }
 
+const ROWS_A_STATEMENT = 1000;
+
+/** A link that is kept already stays as it is. */
+export async function writeStopLinks(tx: Transaction, rows: (typeof stopLinks.$inferInsert)[]) {
+  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT)
+    await tx
+      .insert(stopLinks)
+      .values(rows.slice(from, from + ROWS_A_STATEMENT))
+      .onConflictDoNothing();
+}
+
 /** For a key that is lost. @returns how many wishes there were, and `users.id` of the senders whom they were about */
 export async function forgetHashes(tx: Transaction): Promise<{ wishes: number; senders: number[] }> {
   await tx.delete(stopLinks);
   const gone = await tx.delete(addressBlocks).returning({ userId: addressBlocks.userId });
   const senders = new Set(gone.flatMap(({ userId }) => userId ?? []));
   return { wishes: gone.length, senders: [...senders].sort((a, b) => a - b) };
-}
-
-/** Those that the release before wrote: each once, so that one that is lifted since does not come back. */
-export async function copyBlocks(db: Database, addressHash: AddressHash): Promise<void> {
-  const rows = await db
-    .select({ userId: blocks.userId, email: blocks.email, sender: users.email })
-    .from(blocks)
-    .innerJoin(users, eq(users.id, blocks.userId))
-    .where(isNull(blocks.copiedAt));
-  for (const { userId, email, sender } of rows)
-    await db.transaction(async (tx) => {
-      const [taken] = await tx
-        .update(blocks)
-        .set({ copiedAt: sql`now()` })
-        .where(and(eq(blocks.userId, userId), eq(blocks.email, email), isNull(blocks.copiedAt)))
-        .returning({ email: blocks.email });
-      if (!taken) return;
-      await block(
-        tx,
-        { recipientHash: addressHash(email), senderHashes: [addressHash(sender)], userId },
-        'sender',
-      );
-    });
 }

@@ -76,7 +76,7 @@ export const suppressions = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.email] }), index('suppressions_email').on(t.email)],
 );
 
-/** A start copies them to `address_blocks`; dropped in a later release. */
+/** No longer written or read; dropped in a later release. */
 export const blocks = pgTable(
   'blocks',
   {
