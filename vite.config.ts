@@ -96,8 +96,9 @@ const router: Plugin = {
 const schemas: Plugin = {
   name: 'schemas',
   transform: {
-    filter: { id: /\/shared\/[\w-]+\.ts$/ },
-    handler(code) {
+    filter: { id: /\/(?:shared|web\/features)\/.*\.tsx?$/ },
+    handler(code, id) {
+      const isShared = id.includes('/shared/');
       let marked = code;
       for (const statement of this.parse(code).body.toReversed()) {
         const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
@@ -106,7 +107,9 @@ const schemas: Plugin = {
           if (init?.type !== 'CallExpression') continue;
           const call = marked.slice(init.start, init.end);
           // `z.object(…)`, `letter.extend(…)`, unlike `msg(…)` and `Object.keys(…)`
-          const made = /^[a-z]\w*\s*\./.test(call) ? `whenUsed(() => ${call})` : `(() => ${call})()`;
+          const isSchema = isShared ? /^[a-z]\w*\s*\./.test(call) : /^(?:z|\w+(?=\.extend\())\./.test(call);
+          if (!isSchema && !isShared) continue;
+          const made = isSchema ? `whenUsed(() => ${call})` : `(() => ${call})()`;
           marked = `${marked.slice(0, init.start)}/* @__PURE__ */ ${made}${marked.slice(init.end)}`;
         }
       }

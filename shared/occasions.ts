@@ -28,13 +28,12 @@ const fields = z.object({
   remindDays: z.int().min(0).max(REMIND_DAYS_AT_MOST).nullable(),
 });
 
-const checked = <Schema extends z.ZodType<z.infer<typeof fields>>>(schema: Schema) =>
-  schema.superRefine((occasion, context) => {
-    if (!exists(occasion))
-      context.addIssue({ code: 'custom', path: ['day'], message: msg('There is no such day') });
-    if (occasion.kind === 'day' && !occasion.label)
-      context.addIssue({ code: 'custom', path: ['label'], message: msg('Please say what day it is') });
-  });
+function checkOccasion(occasion: z.infer<typeof fields>, context: z.RefinementCtx): void {
+  if (!exists(occasion))
+    context.addIssue({ code: 'custom', path: ['day'], message: msg('There is no such day') });
+  if (occasion.kind === 'day' && !occasion.label)
+    context.addIssue({ code: 'custom', path: ['label'], message: msg('Please say what day it is') });
+}
 
 /** `year` is null when not known. */
 export const birthday = fields
@@ -44,10 +43,10 @@ export const birthday = fields
 export const USUAL_REMIND_DAYS = 7;
 
 /** `PUT /api/occasions/{id}` */
-export const occasionBody = checked(fields);
+export const occasionBody = fields.superRefine(checkOccasion);
 export type OccasionBody = z.infer<typeof occasionBody>;
 /** `POST /api/occasions` */
-export const newOccasionBody = checked(fields.extend({ recipientId: z.int().positive() }));
+export const newOccasionBody = fields.extend({ recipientId: z.int().positive() }).superRefine(checkOccasion);
 export type NewOccasionBody = z.infer<typeof newOccasionBody>;
 
 export const occasion = fields.extend({
