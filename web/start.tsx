@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Boot } from './boot.tsx';
 import { loadWords, onLanguageChange } from './lib/catalogues.ts';
@@ -15,7 +16,8 @@ export async function start(isServing: () => Promise<boolean>): Promise<void> {
   await loadWords('first').catch((error: unknown) =>
     console.info('The first texts will be asked for again', error),
   );
-  createRoot(root).render(<Boot isServing={isServing} />);
+  // In slices, as the page shows the warm-up already.
+  startTransition(() => createRoot(root).render(<Boot isServing={isServing} />));
   installServiceWorker();
 }
 

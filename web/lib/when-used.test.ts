@@ -15,6 +15,16 @@ test('an object is made at its first use, and once', () => {
   expect(made).toBe(1);
 });
 
+test('an object is not made by a promise that resolves to it', async () => {
+  let made = 0;
+  const text = whenUsed(() => {
+    made++;
+    return z.string();
+  });
+  expect(await Promise.resolve(text)).toBe(text);
+  expect(made).toBe(0);
+});
+
 test('a schema made at its first use can stand wherever one can', () => {
   const sheet = whenUsed(() => z.object({ kind: z.literal('sheet'), pages: z.int().positive() }));
   const card = whenUsed(() => z.object({ kind: z.literal('card') }));

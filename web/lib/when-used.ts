@@ -6,7 +6,8 @@ export function whenUsed<Made extends object>(make: () => Made): Made {
     return made;
   };
   return new Proxy({} as Made, {
-    get: (_, key) => Reflect.get(get(), key),
+    // A promise asks whatever it is given for 'then'.
+    get: (_, key) => (key === 'then' ? undefined : Reflect.get(get(), key)),
     has: (_, key) => key in get(),
   });
 }

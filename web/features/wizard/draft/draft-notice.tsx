@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { z } from 'zod';
 import { type Draft, type DraftContent, draftId } from '../../../../shared/drafts.ts';
 import { DAY_MS } from '../../../../shared/durations.ts';
 import { DRAFT_KEPT_DAYS } from '../../../../shared/limits.ts';
@@ -73,13 +72,10 @@ export function DraftNotice({ drafts, question, onResume }: DraftNoticeProps) {
   );
 }
 
-/** State of a visit that goes on with a draft: a letter that did not leave was put on the desk. */
-const visit = z.object({ takeUp: draftId });
-
-/** Goes on with the visit's draft without asking, unless this tab has another letter. */
+/** Goes on with the draft that the visit names (a letter that did not leave), unless this tab has another letter. */
 function useTakenUp(question: DraftQuestion | null, onResume: (question: DraftQuestion) => void): void {
   const { state } = useLocation();
-  const [wanted, setWanted] = useState(() => visit.safeParse(state).data?.takeUp);
+  const [wanted, setWanted] = useState(() => draftId.safeParse(state?.takeUp).data);
   useLayoutEffect(() => {
     if (question?.kind !== 'offered' || question.draft.content.letter !== wanted) return;
     setWanted(undefined);

@@ -9,7 +9,7 @@ import type { WizardStore } from '../wizard-store.ts';
 
 /** State of a visit that began with 'Write to' or 'Write to all'. */
 const writtenToSchema = recipient.extend({ id: recipient.shape.id.nullable() });
-const visit = z.object({ writeTo: z.union([writtenToSchema.transform((one) => [one]), recipientList]) });
+const writeTo = z.union([writtenToSchema.transform((one) => [one]), recipientList]);
 
 /** Must come after `useStepHistory`, which may begin a new letter. */
 export function useWrittenTo(store: WizardStore): void {
@@ -20,7 +20,7 @@ export function useWrittenTo(store: WizardStore): void {
   useEffect(() => {
     if (taken.current === key) return;
     taken.current = key;
-    const chosen = visit.safeParse(state).data?.writeTo ?? [];
+    const chosen = (state?.writeTo && writeTo.safeParse(state.writeTo).data) || [];
     if (chosen[0]) store.dispatch(writtenTo(store.get(), chosen[0]));
     if (chosen.length > 1) {
       store.dispatch({ type: 'recipients-added', added: chosen.map(chosenFrom) });
