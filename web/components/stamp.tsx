@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
-import { SnailLines } from './snail.tsx';
+import { SNAIL } from './snail.tsx';
 import styles from './stamp.module.css';
 
 export const WIDTH = 36;
@@ -37,9 +37,7 @@ export function StampDrawing() {
     <>
       <path className={styles.paper} d={PERFORATED} />
       <rect className={styles.field} x="3.2" y="3.2" width="29.6" height="37.6" />
-      <g className={styles.lines} strokeWidth="3.1" transform="translate(5.2 12.2) scale(.41)">
-        <SnailLines />
-      </g>
+      <path className={styles.lines} strokeWidth="3.1" transform="translate(5.2 12.2) scale(.41)" d={SNAIL} />
       <path className={styles.lines} d="M6 34.4h24M6 37.2h24" strokeWidth=".9" />
     </>
   );
