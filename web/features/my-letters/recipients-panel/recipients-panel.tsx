@@ -113,7 +113,7 @@ function RecipientsList({ people, total, chosen, address, query }: RecipientsLis
   const isChosen = (person: Correspondent) => person.conversationId === chosen || person.email === address;
   useScrollToCurrent(scroll, people.some(isChosen) ? chosen : null);
   // By what came or went last: an answer to an old letter is among the first.
-  const byLast = people.toSorted((one, other) => (other.last?.at ?? '').localeCompare(one.last?.at ?? ''));
+  const byLast = people.toSorted((one, other) => lastOf(other) - lastOf(one));
   const setSize = query.hasNextPage ? -1 : people.length + 1;
   return (
     <div className={list.scroll} ref={scroll}>
@@ -135,6 +135,8 @@ function RecipientsList({ people, total, chosen, address, query }: RecipientsLis
     </div>
   );
 }
+
+const lastOf = ({ last }: Correspondent): number => (last ? Date.parse(last.at) : 0);
 
 /** Scrolls the list only: `scrollIntoView` would scroll the page too. */
 function useScrollToCurrent(area: RefObject<HTMLElement | null>, chosen: string | null): void {
