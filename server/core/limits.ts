@@ -48,6 +48,8 @@ const SIGN_UPS_TODAY = said(
   'Too many accounts were made from this network today. Please try again tomorrow.',
 );
 const SIGNED_IN_OFTEN = said('You have signed in very often. Please try again in an hour.');
+const SIGN_INS_FAILED = said('Too many sign-ins failed here. Please wait a few minutes.');
+const TRIED_OFTEN = said('You have tried that many times. Please try again in an hour.');
 const SUPPORT_HAS_SEVERAL = said(
   'We have several messages of yours already. We will read them; please write again in an hour.',
 );
@@ -90,22 +92,10 @@ export const LIMITS = {
   'unasked mails': { most: daily(20) },
   'unasked mails without account': { most: daily(20) },
   'unasked mails without account from': { most: daily(10) },
-  password: {
-    most: hourly(20),
-    sentence: said('The password was changed many times. Please try again in an hour.'),
-  },
-  'passkey:add': {
-    most: hourly(30),
-    sentence: said('You have tried that many times. Please try again in an hour.'),
-  },
-  'passkey:network': {
-    most: aQuarterHour(100),
-    sentence: said('Too many sign-ins failed here. Please wait a few minutes.'),
-  },
-  'access tokens': {
-    most: aQuarterHour(20),
-    sentence: said('Too many sign-ins failed here. Please wait a few minutes.'),
-  },
+  password: { most: hourly(20), sentence: TRIED_OFTEN },
+  'passkey:add': { most: hourly(30), sentence: TRIED_OFTEN },
+  'passkey:network': { most: aQuarterHour(100), sentence: SIGN_INS_FAILED },
+  'access tokens': { most: aQuarterHour(20), sentence: SIGN_INS_FAILED },
   programs: {
     most: daily(PROGRAM_LETTERS_A_DAY),
     sentence: (most) =>
@@ -116,14 +106,8 @@ export const LIMITS = {
   session: { most: hourly(300), sentence: SIGNED_IN_OFTEN },
   'support:network': { most: hourly(20), sentence: SUPPORT_HAS_SEVERAL },
   'support:address': { most: hourly(5), sentence: SUPPORT_HAS_SEVERAL },
-  'kept answers': {
-    most: hourly(600),
-    sentence: said('You have tried that many times. Please try again in an hour.'),
-  },
-  calendar: {
-    most: hourly(60),
-    sentence: said('This calendar was asked for very often within one hour. Please try again in a while.'),
-  },
+  'kept answers': { most: hourly(600), sentence: TRIED_OFTEN },
+  calendar: { most: hourly(60), sentence: TRIED_OFTEN },
   'address-file': {
     most: hourly(20),
     sentence: said('Your address book was saved very often within one hour. Please try again in a while.'),
@@ -204,10 +188,7 @@ export const LIMITS = {
     most: hourly(20),
     sentence: said('That is a lot of answers within one hour. Please send this one in a while.'),
   },
-  'forms on a page': {
-    most: hourly(60),
-    sentence: said('This form was sent very often within one hour. Please go on in a while.'),
-  },
+  'forms on a page': { most: hourly(60), sentence: TRIED_OFTEN },
   // What a person reads of these is in `upload-quota.ts`: it names the hours that are left, and the file.
   'upload-photos': { most: daily('UPLOAD_PHOTOS_A_DAY') },
   'upload-photos unconfirmed': { most: daily(40), counter: 'upload-photos' },
