@@ -75,7 +75,7 @@ describe('readConfig', () => {
     expect(bad).not.toThrow(/http:..secret|too short/);
   });
 
-  it('reads a secret from a file, and refuses one that is given twice or whose file is missing', async () => {
+  it('reads a setting from a file, and refuses one that is given twice or whose file is missing', async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'slow-letters-config-')), 'token');
     writeFileSync(file, 'a-token-of-many-characters\n');
     expect(readConfig({ METRICS_TOKEN_FILE: file }).METRICS_TOKEN).toBe('a-token-of-many-characters');

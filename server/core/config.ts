@@ -14,7 +14,6 @@ const port = z.coerce.number().int().min(0).max(65535);
 /** Counted in thousands of it, in 32 bits. */
 const atLeastOne = z.coerce.number().int().min(1, 'wants 1 or more').max(1_000_000);
 const text = z.string().trim().min(1);
-const limit = z.coerce.number().int().min(1).max(1_000_000);
 const seconds = z.coerce.number().int().min(0).max(3_600);
 /** May name several hosts with commas between. */
 const databaseUrl = text.refine(
@@ -131,7 +130,7 @@ export const settingsSchema = z.object({
   SESSION_SECRET: text.min(32, 'wants at least 32 characters').optional(),
   ADDRESS_HASH_KEY: text.min(32, 'wants at least 32 characters').optional(),
 
-  SIGN_UPS_PER_NETWORK_A_DAY: limit.default(30),
+  SIGN_UPS_PER_NETWORK_A_DAY: atLeastOne.default(30),
 
   SUPPORT_EMAIL: text.optional(),
   OPERATOR_EMAIL: text.regex(/^[^@\s]+@[^@\s]+$/, 'wants one address such as you@example.org').optional(),
@@ -197,7 +196,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new BadSettings(
       `These settings stop the start, because they are none any more:\n  ${removed.join(', ')}\nTake them away; docs/settings.md lists those that are.`,
     );
-  const parsed = settingsSchema.safeParse({ ...given, ...secretsOfFiles(given) });
+  const parsed = settingsSchema.safeParse({ ...given, ...readFromFiles(given) });
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new BadSettings(
@@ -209,34 +208,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return { ...rest, publicUrl: (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/(?<!\/)\/+$/, '') };
 }
 
-/** May be read from a file instead, whose name is the setting `<name>_FILE`. */
-const SECRETS: (keyof Settings)[] = [
-  'DATABASE_URL',
-  'DATABASE_DIRECT_URL',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-  'BACKUP_KEY',
-  'BACKUP_S3_ACCESS_KEY_ID',
-  'BACKUP_S3_SECRET_ACCESS_KEY',
-  'SMTP_URL',
-  'DKIM_PRIVATE_KEY',
-  'INBOUND_WEBHOOK_SECRET',
-  'IMAP_URL',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'FIREBASE_API_KEY',
-  'FIREBASE_SERVICE_ACCOUNT',
-  'APPLE_PRIVATE_KEY',
-  'SESSION_SECRET',
-  'ADDRESS_HASH_KEY',
-  'METRICS_TOKEN',
-  'ALERT_URL',
-];
-
-/** @throws {BadSettings} for a file that cannot be read, and for a secret that is given twice */
-function secretsOfFiles(given: Record<string, string | undefined>): Record<string, string> {
+/** Of those that name a file by `<name>_FILE`. @throws {BadSettings} for one that cannot be read, or is given twice */
+function readFromFiles(given: Record<string, string | undefined>): Record<string, string> {
   const read: Record<string, string> = {};
-  for (const name of SECRETS) {
+  for (const name of Object.keys(settingsSchema.shape)) {
     const file = given[`${name}_FILE`];
     if (file === undefined) continue;
     if (given[name] !== undefined)
