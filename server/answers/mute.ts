@@ -1,5 +1,5 @@
+import { isSameSecret, sign } from '../core/secrets.ts';
 import type { Services } from '../core/services.ts';
-import { isSameSecret, sign } from '../core/signatures.ts';
 import type { Destination } from '../mail/in/destination.ts';
 
 type Needs = Pick<Services, 'config' | 'sessionSecret'>;

@@ -4,7 +4,7 @@ import { BadSettings, type Config } from './config.ts';
 import type { Database, Transaction } from './db/database.ts';
 import { addressHashCheck } from './schema.ts';
 import { readSecretFile, secretFile } from './secret-file.ts';
-import { sign } from './signatures.ts';
+import { sign } from './secrets.ts';
 
 export const ADDRESS_HASH_KEY_FILE = 'address-hash-key';
 

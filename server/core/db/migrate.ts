@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { assertFilled } from './assert-filled.ts';
 import type { OpenDatabase } from './database.ts';
 import { type Migration, ONE_WAY, readMigrations, unfinishedIndex } from './migration-files.ts';
 import { NoDatabase } from './wait-for-database.ts';
@@ -86,6 +85,20 @@ export async function assertMigrated({ pool }: Pick<OpenDatabase, 'pool'>, { bac
       `This version wants ${pending.length} more migrations of the database, the first is ${pending[0]?.name}. Run npm run admin -- migrate, or leave MIGRATE at at-start.`,
     );
   await assertFilled(pool);
+}
+
+/** Exists while a restore or a move fills a database, and names what is complete; the product does not start then. */
+export const FILL_PROGRESS_TABLE = 'filling.progress';
+
+/** @throws Error for a database whose restore or move is not finished */
+async function assertFilled(pool: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { rows } = await pool.query<{ half_filled: boolean }>(
+    `select to_regclass('${FILL_PROGRESS_TABLE}') is not null as half_filled`,
+  );
+  if (rows[0]?.half_filled)
+    throw new Error(
+      'This database is only half filled: the restore or move into it was cut off. Run the same command again.',
+    );
 }
 
 /** @throws {NoDatabase} for migrations that this version does not know: it would pass over what they added */

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Said } from '../../../shared/words.ts';
 import { ProductError } from '../errors.ts';
 import { enforce, limit } from '../rate-limit.ts';
+import { isSameSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
-import { isSameSecret } from '../signatures.ts';
 import { networkOf } from './network.ts';
 
 /** The right one passes: else a stranger behind the same proxy could keep mail out. @throws 401, 429 for many wrong ones */

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Config, LOCAL_HOSTS } from '../../core/config.ts';
 import { notYours } from '../../core/errors.ts';
-import { deriveKey } from '../../core/secrets.ts';
+import { deriveKey, isSameSecret } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
-import { isSameSecret } from '../../core/signatures.ts';
 
 const FORWARDED = [
   'forwarded',

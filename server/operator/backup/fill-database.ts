@@ -1,8 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { FILL_PROGRESS_TABLE } from '../../core/db/assert-filled.ts';
 import type { OpenDatabase } from '../../core/db/database.ts';
-import { migrateDatabase } from '../../core/db/migrate.ts';
+import { FILL_PROGRESS_TABLE, migrateDatabase } from '../../core/db/migrate.ts';
 import { readMigrations } from '../../core/db/migration-files.ts';
 import { Queue } from '../../core/jobs/queue.ts';
 import { OperatorError } from '../command.ts';

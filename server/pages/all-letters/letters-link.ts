@@ -2,9 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import type { Language } from '../../../shared/languages.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { noPage } from '../../core/errors.ts';
-import { deriveKey } from '../../core/secrets.ts';
+import { deriveKey, isSameSecret, sign } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
-import { isSameSecret, sign } from '../../core/signatures.ts';
 import { letters } from '../../letters/schema.ts';
 import { users } from '../../people/users/schema.ts';
 

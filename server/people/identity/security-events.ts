@@ -4,9 +4,8 @@ import { OWN_SECURITY_EVENTS } from '../../../shared/session.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { networkOf } from '../../core/http/network.ts';
 import { SECURITY_EVENTS, type SecurityEvent } from '../../core/meters.ts';
-import { deriveKey } from '../../core/secrets.ts';
+import { deriveKey, sign } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
-import { sign } from '../../core/signatures.ts';
 import { securityEvents } from './schema.ts';
 
 const KEPT_DAYS = 90;

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../core/config.ts';
-import { deriveKey } from '../../../core/secrets.ts';
+import { deriveKey, isSameSecret, sign } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
-import { isSameSecret, sign } from '../../../core/signatures.ts';
 import type { Account } from '../accounts/data.ts';
 import { isHttps, sessionCookieOptions } from './session-cookie.ts';
 

@@ -2,8 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import { DAY_MS, MINUTE_MS } from '../../../../shared/durations.ts';
 import type { Config } from '../../../core/config.ts';
-import { deriveKey } from '../../../core/secrets.ts';
-import { isSameSecret, sign } from '../../../core/signatures.ts';
+import { deriveKey, isSameSecret, sign } from '../../../core/secrets.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 
 /** Milliseconds from the sign-in, however often its tokens were renewed (ASVS 5.0, 7.3.2). */
