@@ -1,5 +1,4 @@
-import { isIP } from 'node:net';
-import type { Config } from './core/config.ts';
+import { type Config, isLocal } from './core/config.ts';
 import type { Database } from './core/db/database.ts';
 import { openSandbox } from './dev/sandbox-checkout/sandbox-provider.ts';
 import { type PaymentProvider, ProviderDown } from './money/payments/provider.ts';
@@ -9,16 +8,7 @@ import { openStripe } from './money/payments/stripe/stripe-provider.ts';
 export function openPayments(config: Config, db: Database, sessionSecret: Buffer): PaymentProvider {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = config;
   if (key && webhookSecret) return openStripe(config, key, webhookSecret);
-  const local = isLoopback(config.HOST) && isLoopback(new URL(config.publicUrl).hostname);
-  return local ? openSandbox(config, db, sessionSecret) : NO_PROVIDER;
-}
-
-/** RFC 6761, 6.3; RFC 5735; RFC 4291, 2.5.3. */
-function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '');
-  if (isIP(bare) === 4) return bare.startsWith('127.');
-  if (isIP(bare) === 6) return bare === '::1';
-  return bare === 'localhost' || bare.endsWith('.localhost');
+  return isLocal(config) ? openSandbox(config, db, sessionSecret) : NO_PROVIDER;
 }
 
 const unavailable = async (): Promise<never> => {

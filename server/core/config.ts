@@ -173,6 +173,10 @@ export interface Config extends Omit<Settings, 'PUBLIC_URL'> {
 /** This machine alone, as HOST and in an address. */
 export const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
+/** Only this machine can ask. */
+export const isLocal = ({ HOST, publicUrl }: Pick<Config, 'HOST' | 'publicUrl'>): boolean =>
+  LOCAL_HOSTS.includes(HOST) && LOCAL_HOSTS.includes(new URL(publicUrl).hostname);
+
 /** @returns why browsers do not take the address for secure (W3C Secure Contexts, 3.1); null when they do */
 export function insecureAddress({ publicUrl }: Pick<Config, 'publicUrl'>): string | null {
   const { protocol, hostname } = new URL(publicUrl);

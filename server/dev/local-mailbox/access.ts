@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Config, LOCAL_HOSTS } from '../../core/config.ts';
+import { type Config, isLocal } from '../../core/config.ts';
 import { notYours } from '../../core/errors.ts';
 import { deriveKey, isSameSecret } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
@@ -16,9 +16,7 @@ const FORWARDED = [
 type Needs = Pick<Services, 'config' | 'sessionSecret'>;
 
 /** False when mail leaves, or when others could look in: the mailbox holds reset links. */
-export function isOpen({ SMTP_URL, HOST, publicUrl }: Config): boolean {
-  return !SMTP_URL && LOCAL_HOSTS.includes(HOST) && LOCAL_HOSTS.includes(new URL(publicUrl).hostname);
-}
+export const isOpen = (config: Config): boolean => !config.SMTP_URL && isLocal(config);
 
 export function mailboxUrl({ config, sessionSecret }: Needs): string | null {
   return isOpen(config) ? `${config.publicUrl}/mailbox?token=${tokenOf(sessionSecret)}` : null;

@@ -1,4 +1,4 @@
-import { BadSettings, type Config, LOCAL_HOSTS } from '../../../core/config.ts';
+import { BadSettings, type Config, isLocal } from '../../../core/config.ts';
 import { remoteKeys } from '../tokens/remote-keys.ts';
 import type { IdTokenIssuer } from '../tokens/verify-id-token.ts';
 import { readServiceAccount, type ServiceAccount } from './custom-token.ts';
@@ -88,9 +88,7 @@ export function openFirebaseProject(config: Config, outside: FirebaseAddresses):
 
 /** With unsigned tokens anybody can sign in as anybody. */
 function assertLocal(config: Config, emulatorHost: string): void {
-  const { hostname } = new URL(config.publicUrl);
-  const local = LOCAL_HOSTS.includes(hostname) && LOCAL_HOSTS.includes(config.HOST);
-  if (!local) {
+  if (!isLocal(config)) {
     throw new BadSettings(
       'FIREBASE_AUTH_EMULATOR_HOST: its tokens are not signed, so it works with a PUBLIC_URL and HOST on this machine only (localhost, 127.0.0.1). Remove it to use Firebase itself.',
     );
