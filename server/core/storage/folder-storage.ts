@@ -4,8 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { unlessMissing } from '../../../packages/files/durable-files.ts';
 import { DurableFolders } from './durable-folders.ts';
-import { MissingObject, type Storage, type StoredObject } from './storage.ts';
-import { assertStorageKey } from './storage-key.ts';
+import { assertStorageKey, MissingObject, type Storage, type StoredObject } from './storage.ts';
 
 /** Bytes: each block costs a turn of the thread pool. */
 const BLOCK_BYTES = 128 * 1024;

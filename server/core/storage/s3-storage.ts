@@ -11,8 +11,7 @@ import {
   type S3Times,
 } from './s3-client.ts';
 import { withSpooled } from './spool.ts';
-import { MissingObject, type Storage, type StoredObject } from './storage.ts';
-import { assertStorageKey } from './storage-key.ts';
+import { assertStorageKey, MissingObject, type Storage, type StoredObject } from './storage.ts';
 
 /** Overwritten by each check; no key begins with a dot. */
 const CHECK_KEY = '.check';

@@ -42,3 +42,16 @@ export const readIfAny = (storage: Storage, key: string): Promise<Stored | null>
     if (error instanceof MissingObject) return null;
     throw error;
   });
+
+const SEGMENT = /^[a-z0-9][a-z0-9._-]{0,199}$|^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
+const KEY_MAX_CHARACTERS = 512;
+
+/**
+ * Lower case only, because some file systems ignore case; no segment begins with a dot, which excludes `..` and
+ * leaves such names to the stores. A time, as snapshots are named, has its T and Z.
+ * @throws for any other key, which is a programming error
+ */
+export function assertStorageKey(key: string): void {
+  if (key.length > KEY_MAX_CHARACTERS || !key.split('/').every((segment) => SEGMENT.test(segment)))
+    throw new Error(`Not a storage key: ${JSON.stringify(key)}`);
+}
