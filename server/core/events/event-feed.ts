@@ -33,8 +33,8 @@ const RECONNECT_AFTER_MS = [500, 1_000, 2_000, 5_000];
 const PROBE_EVERY_MS = 5_000;
 /** Milliseconds. */
 const ANSWER_WITHIN_MS = 5_000;
-/** Milliseconds without announcements after which a process should get no traffic. */
-const DEAF_AFTER_MS = 30_000;
+/** Without announcements, after which a process should get no traffic. */
+const DEAF_AFTER_SECONDS = 30;
 
 /**
  * One connection a process (PostgreSQL, LISTEN), opened at the first subscription or question for the position.
@@ -52,7 +52,6 @@ export class EventFeed {
   #retry: NodeJS.Timeout | undefined;
   #probe: NodeJS.Timeout | undefined;
   #failures = 0;
-  #missed = false;
   #closed = false;
   /** what was heard on this connection, the newest last; its first entry may only be a mark */
   #heard: Heard[] = [];
@@ -95,7 +94,7 @@ export class EventFeed {
 
   /** Pages are then better served by another process. */
   get isDeaf(): boolean {
-    return this.#deafSince !== null && performance.now() - this.#deafSince > DEAF_AFTER_MS;
+    return this.deafSeconds > DEAF_AFTER_SECONDS;
   }
 
   async close(): Promise<void> {
@@ -144,6 +143,7 @@ export class EventFeed {
       throw error;
     }
     if (this.#closed) return client.end();
+    const missed = this.#deafSince !== null;
     this.#client = client;
     this.#deafSince = null;
     this.#failures = 0;
@@ -153,17 +153,13 @@ export class EventFeed {
       client.query('select 1').catch((error: unknown) => this.#onLost(client, error));
     }, PROBE_EVERY_MS);
     this.#probe.unref();
-    if (this.#missed) {
-      this.#publish({ position: mark.position, uid: null, email: null, event: { type: 'refresh' } });
-    }
-    this.#missed = false;
+    if (missed) this.#publish({ ...mark, event: { type: 'refresh' } });
   }
 
   #onLost(client: pg.Client, error: unknown): void {
     if (this.#client !== client || this.#closed) return;
     this.#log.warn({ err: error }, 'event connection lost');
     this.#client = null;
-    this.#missed = true;
     this.#heard = [];
     this.#deafSince = performance.now();
     clearInterval(this.#probe);
