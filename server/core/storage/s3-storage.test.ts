@@ -75,7 +75,7 @@ describe('S3 storage', () => {
   });
 
   it('gives up a service that is frozen, lets one request at a time ask whether it is back, and goes on when it is', async () => {
-    const storage = await openS3Storage(service.bucket, { times: { pauses: [], silence: 50 } });
+    const storage = await openS3Storage(service.bucket, { times: { pauses: [], silence: 500 } });
     await storage.put('kept', Buffer.from('content'));
     service.requests.length = 0;
     service.faults.push('frozen', 'frozen');
