@@ -9,7 +9,6 @@ interface Sources {
   frames: string[];
   calls: string[];
 }
-type Page = 'payment' | 'sign-in' | 'account';
 type Firebase = IdentityProvider['firebase'];
 
 /**
@@ -20,16 +19,15 @@ export function contentSecurityPolicy(
   config: Config,
   { firebase }: IdentityProvider,
 ): Exclude<FastifyHelmetOptions['contentSecurityPolicy'], undefined> {
-  const sources = sourcesOf(firebase);
-  const kindsOf = pageKinds(config, firebase);
+  const sourcesOf = thirdParties(config, firebase);
   /** 'self' again adds nothing. */
   const also = (kind: keyof Sources) => (request: IncomingMessage) =>
-    kindsOf(request)
-      .flatMap((page) => sources[page][kind])
+    sourcesOf(request)
+      .flatMap((sources) => sources[kind])
       .join(' ') || "'self'";
   // A third party's script assigns markup and addresses of its own.
   const trusted = (ours: string, elsewhere: string) => (request: IncomingMessage) =>
-    kindsOf(request).length === 0 ? ours : elsewhere;
+    sourcesOf(request).length === 0 ? ours : elsewhere;
   return {
     useDefaults: false,
     directives: {
@@ -53,36 +51,26 @@ export function contentSecurityPolicy(
   };
 }
 
+const STRIPE: Sources = {
+  scripts: ['https://js.stripe.com'],
+  frames: ['https://js.stripe.com'],
+  calls: ['https://api.stripe.com'],
+};
 /**
  * The SDK loads reCAPTCHA Enterprise when the project asks for it (`missing-recaptcha-token`); with the emulator it has a
  * false one.
  * Source: https://cloud.google.com/recaptcha/docs/faq, 'content-security-policy'
  */
-function sourcesOf(firebase: Firebase): Record<Page, Sources> {
-  const none = { scripts: [], frames: [], calls: [] };
-  const captcha = {
-    scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
-    frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
-    calls: ['https://www.google.com/recaptcha/'],
-  };
-  const account = firebase?.emulatorHost ? none : captcha;
-  const signInFrame = firebase?.emulatorHost
-    ? `http://${firebase.emulatorHost}`
-    : `https://${firebase?.authDomain}`;
-  return {
-    payment: {
-      scripts: ['https://js.stripe.com'],
-      frames: ['https://js.stripe.com'],
-      calls: ['https://api.stripe.com'],
-    },
-    'sign-in': {
-      ...account,
-      scripts: ['https://apis.google.com', ...account.scripts],
-      frames: [signInFrame, ...account.frames],
-    },
-    account,
-  };
-}
+const CAPTCHA: Sources = {
+  scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+  frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+  calls: ['https://www.google.com/recaptcha/'],
+};
+const signInAt = (frame: string, { scripts, frames, calls }: Sources): Sources => ({
+  scripts: ['https://apis.google.com', ...scripts],
+  frames: [frame, ...frames],
+  calls,
+});
 
 function firebaseCalls(firebase: Firebase): string[] {
   if (!firebase) return [];
@@ -96,15 +84,18 @@ const ACCOUNT = /^\/account\/?(\?|$)/;
 const NO_SIGN_IN = /^\/(l|mailbox|identity|api)(\/|\?|$)/;
 
 /** None for a page of ours alone. Any path may show the sign-in screen to a browser without a session, the payment page too. */
-function pageKinds(config: Config, firebase: Firebase): (request: IncomingMessage) => Page[] {
+function thirdParties(config: Config, firebase: Firebase): (request: IncomingMessage) => Sources[] {
   const cookieName = `${sessionCookieName(config)}=`;
   const isSignedIn = (cookie = '') => cookie.split(/;\s*/).some((part) => part.startsWith(cookieName));
+  const signIn = firebase?.emulatorHost
+    ? signInAt(`http://${firebase.emulatorHost}`, { scripts: [], frames: [], calls: [] })
+    : signInAt(`https://${firebase?.authDomain}`, CAPTCHA);
   return ({ url = '', headers }) => {
-    const pages: Page[] = [];
-    if (config.STRIPE_SECRET_KEY !== undefined && PAYMENT.test(url)) pages.push('payment');
-    if (firebase === null || NO_SIGN_IN.test(url)) return pages;
-    if (!isSignedIn(headers.cookie)) pages.push('sign-in');
-    else if (ACCOUNT.test(url) && firebase.emulatorHost === null) pages.push('account');
-    return pages;
+    const sources: Sources[] = [];
+    if (config.STRIPE_SECRET_KEY !== undefined && PAYMENT.test(url)) sources.push(STRIPE);
+    if (firebase === null || NO_SIGN_IN.test(url)) return sources;
+    if (!isSignedIn(headers.cookie)) sources.push(signIn);
+    else if (ACCOUNT.test(url) && firebase.emulatorHost === null) sources.push(CAPTCHA);
+    return sources;
   };
 }
