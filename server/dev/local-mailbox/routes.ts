@@ -53,6 +53,8 @@ function pageRoutes(
 ): void {
   const productName = config.PRODUCT_NAME;
   const onRequest = async (request: FastifyRequest) => access.requireCookie(request);
+  const opened = { onRequest, schema: { hide: true } };
+  const ofMessage = { onRequest, schema: { hide: true, params } };
   const load = async (id: string): Promise<ShownMessage> => {
     const message = await findMessage(db, id);
     const content = await readContent(message.raw);
@@ -67,24 +69,17 @@ function pageRoutes(
     return sendPage(reply, listPage(productName, await listMessages(db)));
   });
 
-  scope.get('/mailbox/messages.json', { onRequest, schema: { hide: true } }, () => listMessages(db));
+  scope.get('/mailbox/messages.json', opened, () => listMessages(db));
 
-  scope.get(
-    '/mailbox/messages/:id/raw',
-    { onRequest, schema: { hide: true, params } },
-    async (request, reply) =>
-      reply.type('message/rfc822').send((await findMessage(db, request.params.id)).raw),
+  scope.get('/mailbox/messages/:id/raw', ofMessage, async (request, reply) =>
+    reply.type('message/rfc822').send((await findMessage(db, request.params.id)).raw),
   );
 
-  scope.get(
-    '/mailbox/messages/:id/html',
-    { onRequest, schema: { hide: true, params } },
-    async (request, reply) => {
-      const { raw } = await findMessage(db, request.params.id);
-      const framed = framedHtml(await readContent(raw));
-      return sendPage(reply.header('content-security-policy', FRAME_POLICY), framed);
-    },
-  );
+  scope.get('/mailbox/messages/:id/html', ofMessage, async (request, reply) => {
+    const { raw } = await findMessage(db, request.params.id);
+    const framed = framedHtml(await readContent(raw));
+    return sendPage(reply.header('content-security-policy', FRAME_POLICY), framed);
+  });
 
   scope.get(
     '/mailbox/messages/:id',
@@ -119,16 +114,12 @@ function pageRoutes(
     },
   );
 
-  scope.post(
-    '/mailbox/messages/:id/delete',
-    { onRequest, schema: { hide: true, params } },
-    async (request, reply) => {
-      await deleteMessages(db, request.params.id);
-      return reply.redirect('/mailbox', 303);
-    },
-  );
+  scope.post('/mailbox/messages/:id/delete', ofMessage, async (request, reply) => {
+    await deleteMessages(db, request.params.id);
+    return reply.redirect('/mailbox', 303);
+  });
 
-  scope.post('/mailbox/empty', { onRequest, schema: { hide: true } }, async (_request, reply) => {
+  scope.post('/mailbox/empty', opened, async (_request, reply) => {
     await deleteMessages(db);
     return reply.redirect('/mailbox', 303);
   });

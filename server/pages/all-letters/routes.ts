@@ -29,6 +29,7 @@ import { type LettersLink, readLettersLink } from './letters-link.ts';
 
 const params = z.object({ link: z.string() });
 const query = languageQuery.extend({ page: z.coerce.number().int().min(1).max(100_000).catch(1) });
+const schema = { hide: true, params, querystring: query };
 
 /** The mailed link proves the mailbox, so no Origin is required; only a form changes anything: programs open links. */
 export async function allLettersRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -43,58 +44,46 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
   const { db } = services;
   const known = (link: string) => readLettersLink(db, services, link);
   const expiredPage = (
-    request: Reader,
-    link: string,
+    request: Reader & { params: z.infer<typeof params> },
     { language }: LettersLink,
     state: 'expired' | 'asked',
   ) => {
     const page = pageWords(services, request, language);
-    const shown = { path: `/l/all/${link}${page.query}`, state };
-    return expiredLinkPage(page, shown);
+    return expiredLinkPage(page, { path: `/l/all/${request.params.link}${page.query}`, state });
   };
 
-  scope.get(
-    '/l/all/:link',
-    { schema: { hide: true, params, querystring: query } },
-    async (request, reply) => {
-      const { link } = request.params;
-      const { page } = request.query;
-      const opened = await known(link);
-      if (opened.expired) return sendPage(reply.code(410), expiredPage(request, link, opened, 'expired'));
-      const listed = await listLetters(db, opened, page);
-      const shownIn = pageWords(services, request, opened.language);
-      const { words } = shownIn;
-      const letters = await readExchanged(db, viewerOf(opened), listed, words, { bytes: ANSWERED_BYTES });
-      const [first] = letters;
-      if (!first) throw noPage();
-      const count = await countLetters(db, opened);
-      return sendPage(
-        reply,
-        allLettersPage({
-          ...shownIn,
-          path: `/l/all/${link}`,
-          sender: senderDisplayName({ senderName: first.senderName, words }),
-          address: opened.address,
-          count,
-          page,
-          pages: Math.ceil(count / LETTERS_A_PAGE),
-          letters,
-        }),
-      );
-    },
-  );
+  scope.get('/l/all/:link', { schema }, async (request, reply) => {
+    const { page } = request.query;
+    const opened = await known(request.params.link);
+    if (opened.expired) return sendPage(reply.code(410), expiredPage(request, opened, 'expired'));
+    const listed = await listLetters(db, opened, page);
+    const shownIn = pageWords(services, request, opened.language);
+    const { words } = shownIn;
+    const letters = await readExchanged(db, viewerOf(opened), listed, words, { bytes: ANSWERED_BYTES });
+    const [first] = letters;
+    if (!first) throw noPage();
+    const count = await countLetters(db, opened);
+    return sendPage(
+      reply,
+      allLettersPage({
+        ...shownIn,
+        path: `/l/all/${request.params.link}`,
+        sender: senderDisplayName({ senderName: first.senderName, words }),
+        address: opened.address,
+        count,
+        page,
+        pages: Math.ceil(count / LETTERS_A_PAGE),
+        letters,
+      }),
+    );
+  });
 
-  scope.post(
-    '/l/all/:link',
-    { config: { ownProof: true }, schema: { hide: true, params, querystring: query } },
-    async (request, reply) => {
-      const { link } = request.params;
-      const opened = await known(link);
-      const { letterId, address } = opened;
-      await askForLink(services, request.ip, { letterId, address, byRecipient: true });
-      return sendPage(reply, expiredPage(request, link, opened, 'asked'));
-    },
-  );
+  scope.post('/l/all/:link', { config: { ownProof: true }, schema }, async (request, reply) => {
+    const opened = await known(request.params.link);
+    const { letterId, address } = opened;
+    await askForLink(services, request.ip, { letterId, address, byRecipient: true });
+    return sendPage(reply, expiredPage(request, opened, 'asked'));
+  });
 
   scope.get(
     '/l/all/:link/photo/:photo',
@@ -106,10 +95,10 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
       },
     },
     async (request, reply) => {
-      const { link, photo } = request.params;
+      const { photo } = request.params;
       const { size } = request.query;
-      const opened = await known(link);
-      if (opened.expired) return sendPage(reply.code(410), expiredPage(request, link, opened, 'expired'));
+      const opened = await known(request.params.link);
+      if (opened.expired) return sendPage(reply.code(410), expiredPage(request, opened, 'expired'));
       if (!(await hasPhoto(db, opened, photo))) throw noPhoto();
       return sendStoredPhoto(services, { id: photo, size, name: 'photo.jpg' }, request, reply);
     },
@@ -119,9 +108,8 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
     '/l/all/:link/file/:file',
     { schema: { hide: true, params: params.extend({ file: z.uuid() }), querystring: query } },
     async (request, reply) => {
-      const { link } = request.params;
-      const opened = await known(link);
-      if (opened.expired) return sendPage(reply.code(410), expiredPage(request, link, opened, 'expired'));
+      const opened = await known(request.params.link);
+      if (opened.expired) return sendPage(reply.code(410), expiredPage(request, opened, 'expired'));
       const file = await findAnswersFile(db, opened, request.params.file);
       if (!file) throw noFile();
       return sendFile(services, file, reply);
@@ -131,11 +119,10 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
   scope.get(
     '/l/all/:link/letters.zip',
     // HEAD would read all of it.
-    { exposeHeadRoute: false, schema: { hide: true, params, querystring: query } },
+    { exposeHeadRoute: false, schema },
     async (request, reply) => {
-      const { link } = request.params;
-      const opened = await known(link);
-      if (opened.expired) return sendPage(reply.code(410), expiredPage(request, link, opened, 'expired'));
+      const opened = await known(request.params.link);
+      if (opened.expired) return sendPage(reply.code(410), expiredPage(request, opened, 'expired'));
       const whose = `${opened.userId} ${services.addressHash(opened.address)}`;
       await enforce(db, limit('archives of all letters', whose));
       const { words } = pageWords(services, request, opened.language);

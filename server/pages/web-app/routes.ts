@@ -99,18 +99,15 @@ export async function webRoutes(
         if (!file.includes(`${path.sep}assets${path.sep}`)) reply.header('cache-control', 'no-cache');
       },
     });
-    app.get('/offline.html', hidden, async (request, reply) =>
-      reply
-        .type(HTML)
-        .headers(IN_A_LANGUAGE)
-        .send(filesOf(languageOfPage(request, languages)).offlinePage),
-    );
-    app.get('/service-worker.js', hidden, async (request, reply) =>
-      reply
-        .type('text/javascript; charset=utf-8')
-        .headers(IN_A_LANGUAGE)
-        .send(filesOf(languageOfPage(request, languages)).serviceWorker),
-    );
+    const worded = (at: string, type: string, file: keyof PageFiles) =>
+      app.get(at, hidden, async (request, reply) =>
+        reply
+          .type(type)
+          .headers(IN_A_LANGUAGE)
+          .send(filesOf(languageOfPage(request, languages))[file]),
+      );
+    worded('/offline.html', HTML, 'offlinePage');
+    worded('/service-worker.js', 'text/javascript; charset=utf-8', 'serviceWorker');
   }
   app.setNotFoundHandler(async (request, reply) => {
     const requested = request.url.split('?')[0] ?? '';
