@@ -15,57 +15,51 @@ import { domainOf, replyAddress, sameAddress } from '../mail/out/addresses.ts';
 import type { AllServices } from '../pages/account/erasure-list.ts';
 import { requirePerson } from '../people/identity/sessions/person.ts';
 
+/** For tests: as if somebody had answered, by the way of any mail; from the letter's sender to their own token. */
 export async function simulateReplyRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
-  if (!services.config.TEST_ROUTES) return;
+  const { db, config } = services;
+  if (!config.TEST_ROUTES) return;
   app.post(
     '/api/test/simulate-reply',
     { schema: { body: simulateReplyBody, response: { 200: simulateReplyResponse } } },
     async (request) => {
-      await requireRole(services.db, requirePerson(request), request.body.conversationId);
-      return { outcome: await simulateReply(services, request.body) };
+      const { conversationId, body } = request.body;
+      await requireRole(db, requirePerson(request), conversationId);
+      const from = readEmailAddress(request.body.fromEmail);
+      if (from === null)
+        throw badInput(
+          { text: 'Please enter a valid email address' },
+          { fromEmail: { text: 'is no address' } },
+        );
+      const parties = await partiesOf(db, conversationId);
+      const bySender = sameAddress(from, parties.accountEmail);
+      const to = replyAddress(config, bySender ? parties.senderToken : parties.recipientToken);
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+      const { message } = await composer.sendMail({
+        from,
+        to,
+        subject: 'Re: A letter',
+        text: body,
+        messageId: `<${randomUUID()}@${domainOf(from)}>`,
+        inReplyTo: parties.letterMessageId,
+        references: [parties.letterMessageId],
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      const [id] = await receiveMail(services, {
+        raw: Readable.from([message]),
+        envelopeSender: from,
+        envelopeRecipients: [to],
+        remoteAddress: null,
+      });
+      if (!id) throw new Error('The simulated mail was not taken in.');
+      // Its job may get there first, or find it read.
+      await processMessage(services, id);
+      const [row] = await db
+        .select({ outcome: inboundMessages.outcome })
+        .from(inboundMessages)
+        .where(eq(inboundMessages.id, id));
+      return { outcome: row?.outcome ?? 'unread' };
     },
   );
-}
-
-/**
- * For tests: as if somebody had answered, by the way of any mail; from the letter's sender to their own token.
- * @throws 400 for an address that is none
- */
-async function simulateReply(
-  services: AllServices,
-  { conversationId, fromEmail: from, body }: { conversationId: string; fromEmail: string; body: string },
-): Promise<string> {
-  const { db, config } = services;
-  const fromEmail = readEmailAddress(from);
-  if (fromEmail === null)
-    throw badInput({ text: 'Please enter a valid email address' }, { fromEmail: { text: 'is no address' } });
-  const parties = await partiesOf(db, conversationId);
-  const bySender = sameAddress(fromEmail, parties.accountEmail);
-  const to = replyAddress(config, bySender ? parties.senderToken : parties.recipientToken);
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  const { message } = await composer.sendMail({
-    from: fromEmail,
-    to,
-    subject: 'Re: A letter',
-    text: body,
-    messageId: `<${randomUUID()}@${domainOf(fromEmail)}>`,
-    inReplyTo: parties.letterMessageId,
-    references: [parties.letterMessageId],
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  const [id] = await receiveMail(services, {
-    raw: Readable.from([message]),
-    envelopeSender: fromEmail,
-    envelopeRecipients: [to],
-    remoteAddress: null,
-  });
-  if (!id) throw new Error('The simulated mail was not taken in.');
-  // Its job may get there first, or find it read.
-  await processMessage(services, id);
-  const [row] = await db
-    .select({ outcome: inboundMessages.outcome })
-    .from(inboundMessages)
-    .where(eq(inboundMessages.id, id));
-  return row?.outcome ?? 'unread';
 }
