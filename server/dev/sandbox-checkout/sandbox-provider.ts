@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, gt, gte } from 'drizzle-orm';
+import { and, eq, gt, gte, type SQL } from 'drizzle-orm';
 import Stripe from 'stripe';
 import type { Config } from '../../core/config.ts';
 import type { Database } from '../../core/db/database.ts';
+import { first } from '../../core/db/first.ts';
 import { deriveKey } from '../../core/secrets.ts';
 import type { PaymentProvider, ProviderPayment, ProviderSession } from '../../money/payments/provider.ts';
 import { verifyWebhookSignature } from '../../money/payments/stripe/verify-webhook-signature.ts';
@@ -91,10 +92,8 @@ export function openSandbox(config: Config, db: Database, sessionSecret: Buffer)
 
 export const findSandboxSession = (db: Database, id: string) => findOne(db, eq(sandboxSessions.id, id));
 
-async function findOne(db: Database, where: ReturnType<typeof eq>): Promise<SandboxSession | null> {
-  const [row] = await db.select().from(sandboxSessions).where(where);
-  return row ?? null;
-}
+const findOne = (db: Database, where: SQL): Promise<SandboxSession | null> =>
+  first(db.select().from(sandboxSessions).where(where));
 
 const sandboxId = (prefix: string) => `${prefix}_${randomBytes(24).toString('hex')}`;
 

@@ -17,10 +17,6 @@ const actions = z.object({ action: z.enum(['pay', 'decline', 'cancel', 'pay-late
 /** Plain forms, no script. Anybody with the address may pay, as at Stripe. */
 export async function sandboxRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, config, log, sessionSecret } = services;
-  const timers = new Set<NodeJS.Timeout>();
-  app.addHook('onClose', async () => {
-    for (const timer of timers) clearTimeout(timer);
-  });
   if (!app.hasContentTypeParser('application/x-www-form-urlencoded')) {
     await app.register(formbody);
   }
@@ -46,7 +42,12 @@ export async function sandboxRoutes(app: FastifyInstance, services: Services): P
         return sendPage(reply.code(400), checkoutPage(words, config.PRODUCT_NAME, over));
       }
       await notify('checkout.session.completed', session.id);
-      if (action === 'pay-late') notifyLater(session.id);
+      if (action === 'pay-late')
+        setTimeout(() => {
+          notify('checkout.session.async_payment_succeeded', session.id).catch((error: unknown) =>
+            log.warn({ err: error, sessionId: session.id }, 'sandbox event not delivered'),
+          );
+        }, LATE_MS).unref();
       if (action === 'pay-and-close') return sendPage(reply, closedPage(words, config.PRODUCT_NAME));
       return reply.redirect(session.successUrl.replace('{CHECKOUT_SESSION_ID}', session.id), 303);
     },
@@ -70,15 +71,5 @@ export async function sandboxRoutes(app: FastifyInstance, services: Services): P
     });
     if (answer.statusCode !== 200)
       log.warn({ status: answer.statusCode, type, sessionId }, 'sandbox event not delivered');
-  }
-
-  function notifyLater(sessionId: string): void {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      notify('checkout.session.async_payment_succeeded', sessionId).catch((error) =>
-        log.warn({ err: error, sessionId }, 'sandbox event not delivered'),
-      );
-    }, LATE_MS);
-    timers.add(timer);
   }
 }
