@@ -95,14 +95,7 @@ const languageOf = (kind: Kind, request: FastifyRequest): Promise<Language | nul
     return null;
   });
 
-interface ErrorPage {
-  status: number;
-  headers?: Record<string, string>;
-  title: string;
-  text: string;
-}
-
-function errorPage(error: unknown, words: Words, { unknown }: Kind): ErrorPage {
+function errorPage(error: unknown, words: Words, { unknown }: Kind) {
   const isInvalid = error instanceof Error && 'validation' in error;
   const refused = error instanceof ProductError ? error : requestRefused(error);
   if (isInvalid || refused?.status === 404)

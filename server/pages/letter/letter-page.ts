@@ -9,14 +9,8 @@ import { letterSubject } from '../../../templates/subject.ts';
 import type { LetterMail } from '../../../templates/template.ts';
 import { document, footer } from '../../core/html/document.ts';
 import { type Html, html, linesOf, worded } from '../../core/html/html.ts';
+import type { LetterPhoto } from '../../letters/deliver/letter-content.ts';
 import { type Answering, answerSection } from './answer-section.ts';
-
-interface PagePhoto {
-  width: number;
-  height: number;
-  alt: string;
-  words: string;
-}
 
 interface ShownLetter {
   path: string;
@@ -24,7 +18,7 @@ interface ShownLetter {
   writtenIn: Language;
   template: string;
   mail: LetterMail;
-  pages: PagePhoto[];
+  pages: Pick<LetterPhoto, 'width' | 'height' | 'alt' | 'words'>[];
   answer: Answering;
   mayStop: boolean;
   languages: readonly Language[];
@@ -92,7 +86,7 @@ function stampLine({ words }: LetterMail, url: string): Html {
   return html`<p class="keep">${worded(words, msg('A stamp is enclosed: {write}.'), { write })}</p>`;
 }
 
-function figure(path: string, words: Words, page: PagePhoto, position: number): Html {
+function figure(path: string, words: Words, page: ShownLetter['pages'][number], position: number): Html {
   const lazy = position > 2 && html` loading="lazy"`;
   return html`<li${page.width > page.height && html` class="wide"`}><figure><a href="${path}/photo/${position}"><img src="${path}/photo/${position}" width="${page.width}" height="${page.height}" alt="${page.alt}"${lazy}></a></figure>
 ${page.words && html`<details><summary>${words.t('What does it say?')}</summary><p dir="auto" lang="">${page.words}</p></details>`}</li>`;
