@@ -39,10 +39,9 @@ const conversationAnnouncement = (conversationId: SQL, email: SQL): SQL => sql`
     where c.id = ${conversationId})`;
 
 export async function announceNote(tx: Transaction, conversationId: string): Promise<void> {
-  const { rows } = await tx.execute<{ id: string }>(
-    sql`select id from letters where conversation_id = ${conversationId}::uuid`,
+  await tx.execute(
+    sql`select ${letterAnnouncement()} from letters where conversation_id = ${conversationId}::uuid`,
   );
-  for (const { id } of rows) await announceLetter(tx, Number(id));
 }
 
 export const announceLetter = (tx: Transaction, letterId: number) => announceLetters(tx, [letterId]);
