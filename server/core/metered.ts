@@ -7,17 +7,8 @@ import { MissingObject, type Storage } from './storage/storage.ts';
 export function meteredStorage(storage: Storage, meters: Meters): Storage {
   const measured =
     <Args extends unknown[], Result>(operation: string, call: (...args: Args) => Promise<Result>) =>
-    async (...args: Args): Promise<Result> => {
-      const end = meters.storage.startTimer({ operation });
-      try {
-        const result = await call(...args);
-        end({ outcome: 'done' });
-        return result;
-      } catch (error) {
-        end({ outcome: error instanceof MissingObject ? 'missing' : 'failed' });
-        throw error;
-      }
-    };
+    (...args: Args): Promise<Result> =>
+      timed(meters.storage.startTimer({ operation }), 'done', () => call(...args));
   return {
     description: storage.description,
     put: measured('put', storage.put.bind(storage)),
@@ -30,15 +21,20 @@ export function meteredStorage(storage: Storage, meters: Meters): Storage {
 }
 
 export function meterPoolWaits(pool: pg.Pool, meters: Meters): void {
-  replaceConnect(pool, async (connect) => {
-    const end = meters.poolWaits.startTimer();
-    try {
-      const client = await connect();
-      end({ outcome: 'had' });
-      return client;
-    } catch (error) {
-      end({ outcome: 'failed' });
-      throw error;
-    }
-  });
+  replaceConnect(pool, (connect) => timed(meters.poolWaits.startTimer(), 'had', connect));
+}
+
+async function timed<Result>(
+  end: (labels: { outcome: string }) => unknown,
+  success: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    const result = await work();
+    end({ outcome: success });
+    return result;
+  } catch (error) {
+    end({ outcome: error instanceof MissingObject ? 'missing' : 'failed' });
+    throw error;
+  }
 }
