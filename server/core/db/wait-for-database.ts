@@ -19,11 +19,8 @@ export async function waitForDatabase(
   log: Logger,
   seconds = WAITED_SECONDS,
 ): Promise<void> {
-  for (
-    const end = performance.now() + seconds * 1_000, begun = performance.now();
-    ;
-    await sleep(TRIED_EVERY_MS)
-  ) {
+  const end = performance.now() + seconds * 1_000;
+  for (let tries = 1; ; tries++) {
     try {
       await pool.query('select 1');
       return;
@@ -36,8 +33,8 @@ export async function waitForDatabase(
         throw new NoDatabase(`DATABASE_URL: ${description} did not answer within ${seconds} s: ${reason}`, {
           cause: error,
         });
-      if (performance.now() - begun < TRIED_EVERY_MS)
-        log.warn({ err: error }, `waiting up to ${seconds} s for the database (DATABASE_URL)`);
+      if (tries === 1) log.warn({ err: error }, `waiting up to ${seconds} s for the database (DATABASE_URL)`);
     }
+    await sleep(TRIED_EVERY_MS);
   }
 }

@@ -20,15 +20,11 @@ export async function requeueSetAside(tx: Transaction, queue: Queue, job: SetAsi
 
 const REQUEUED_AT_ONCE = 100;
 
-/**
- * Some in each transaction.
- * @returns how many
- */
+/** Some in each transaction. @returns how many */
 export async function requeueAllSetAside(db: Database, queue: Queue): Promise<number> {
   const { rows } = await db.execute<{ now: string }>(sql`select now()::text as now`);
   const setAsideUntilNow = sql`${setAsideJobs.setAsideAt} <= ${rows[0]?.now}::timestamptz`;
-  let requeued = 0;
-  for (let more = true; more; ) {
+  for (let requeued = 0; ; ) {
     const count = await db.transaction(async (tx) => {
       const jobs = await tx
         .select()
@@ -39,10 +35,9 @@ export async function requeueAllSetAside(db: Database, queue: Queue): Promise<nu
       for (const job of jobs) await requeueSetAside(tx, queue, job);
       return jobs.length;
     });
+    if (count === 0) return requeued;
     requeued += count;
-    more = count > 0;
   }
-  return requeued;
 }
 
 /** @param subject SQL of the row's id */
