@@ -24,11 +24,11 @@ export const LANGUAGE_COOKIE = 'lang';
 
 /** 'pt-PT' finds 'pt-BR' (RFC 4647, 3.4, and the other way round). @param wanted BCP 47, the most wanted first */
 export function chooseLanguage<Offered extends string = Language>(
-  wanted: readonly string[],
+  wanted: readonly (string | null | undefined)[],
   offered: readonly Offered[],
 ): Offered | null {
   for (const range of wanted) {
-    const asked = range.toLowerCase();
+    const asked = range?.toLowerCase() ?? '';
     const found =
       offered.find((language) => language.toLowerCase() === asked) ??
       offered.find((language) => primaryOf(language) === primaryOf(asked));

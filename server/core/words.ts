@@ -1,8 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { FastifyRequest } from 'fastify';
 import type { Catalogue } from '../../packages/words/catalogue.ts';
 import { catalogueOf, readPo } from '../../packages/words/po.ts';
-import { chooseLanguage, type Language } from '../../shared/languages.ts';
+import {
+  chooseLanguage,
+  LANGUAGE_COOKIE,
+  type Language,
+  readAcceptLanguage,
+} from '../../shared/languages.ts';
 import { type Said, type Words, words } from '../../shared/words.ts';
 import type { Config } from './config.ts';
 import { projectFolder } from './project-folder.ts';
@@ -29,15 +35,26 @@ export function readCatalogue(language: Language): Catalogue {
   );
 }
 
+/**
+ * A request that could not be read has no cookies yet.
+ * @param otherwise what comes after the choice in this browser, and before what it asks for
+ * @returns null when none of these is offered
+ */
+export const languageWanted = <Offered extends string>(
+  { cookies, headers }: Pick<FastifyRequest, 'headers'> & Partial<Pick<FastifyRequest, 'cookies'>>,
+  offered: readonly Offered[],
+  otherwise?: string | null,
+): Offered | null =>
+  chooseLanguage(
+    [cookies?.[LANGUAGE_COOKIE], otherwise, ...readAcceptLanguage(headers['accept-language'] ?? '')],
+    offered,
+  );
+
 /** @param wanted BCP 47; the first that is offered here (LANGUAGES), else English */
 export const languageIn = (
   { LANGUAGES }: Pick<Config, 'LANGUAGES'>,
   ...wanted: (string | null | undefined)[]
-): Language =>
-  chooseLanguage(
-    wanted.filter((one) => one != null),
-    LANGUAGES,
-  ) ?? 'en';
+): Language => chooseLanguage(wanted, LANGUAGES) ?? 'en';
 
 export const wordsIn = (...asked: Parameters<typeof languageIn>): Words => wordsFor(languageIn(...asked));
 

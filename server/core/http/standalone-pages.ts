@@ -1,13 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import {
-  chooseLanguage,
-  LANGUAGE_COOKIE,
-  LANGUAGES,
-  type Language,
-  readAcceptLanguage,
-} from '../../../shared/languages.ts';
+import { LANGUAGES, type Language } from '../../../shared/languages.ts';
 import type { Marked, Words } from '../../../shared/words.ts';
 import { isDatabaseAway } from '../db/unavailable.ts';
 import { ProductError, requestRefused } from '../errors.ts';
@@ -15,7 +9,7 @@ import { notePage, type PageOwner } from '../html/document.ts';
 import { html } from '../html/html.ts';
 import { answerOutage } from '../outage.ts';
 import type { Services } from '../services.ts';
-import { wordsFor } from '../words.ts';
+import { languageWanted, wordsFor } from '../words.ts';
 
 interface Kind {
   images: "'self'" | "'none'";
@@ -76,9 +70,7 @@ export function pageWords(
   language: Language,
 ): PageWords {
   const { lang } = languageQuery.catch({ lang: undefined }).parse(reader.query);
-  const chosen = reader.cookies?.[LANGUAGE_COOKIE];
-  const wanted = readAcceptLanguage(reader.headers['accept-language'] ?? '');
-  const own = chooseLanguage([...(chosen ? [chosen] : []), ...wanted], config.LANGUAGES) ?? language;
+  const own = languageWanted(reader, config.LANGUAGES) ?? language;
   const asked = lang !== undefined && lang !== own && config.LANGUAGES.includes(lang);
   return {
     productName: config.PRODUCT_NAME,

@@ -2,16 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { type Catalogue, shortKey } from '../../../packages/words/catalogue.ts';
-import {
-  chooseLanguage,
-  LANGUAGE_COOKIE,
-  type Language,
-  PSEUDO_LANGUAGE,
-  readAcceptLanguage,
-} from '../../../shared/languages.ts';
+import { chooseLanguage, type Language, PSEUDO_LANGUAGE } from '../../../shared/languages.ts';
 import { type Words, words } from '../../../shared/words.ts';
 import type { Config } from '../../core/config.ts';
-import { readCatalogue, wordsFor } from '../../core/words.ts';
+import { languageWanted, readCatalogue, wordsFor } from '../../core/words.ts';
 
 export type PageLanguage = Language | typeof PSEUDO_LANGUAGE;
 
@@ -24,9 +18,7 @@ export const pageLanguages = (config: Config): PageLanguage[] => [
 /** The address comes first, then what was chosen in this browser, then what it asks for. The page knows the account's. */
 export function languageOfPage(request: FastifyRequest, offered: readonly PageLanguage[]): PageLanguage {
   const asked = new URLSearchParams(request.url.split('?')[1]).get('lang');
-  const chosen = [asked, request.cookies[LANGUAGE_COOKIE]].filter((one) => one != null);
-  const wanted = readAcceptLanguage(request.headers['accept-language'] ?? '');
-  return chooseLanguage([...chosen, ...wanted], offered) ?? 'en';
+  return chooseLanguage([asked], offered) ?? languageWanted(request, offered) ?? 'en';
 }
 
 /** @param root folder of the built app, which alone has the pseudo-language */

@@ -1,10 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import {
-  chooseLanguage,
-  LANGUAGE_COOKIE,
-  type Language,
-  readAcceptLanguage,
-} from '../../../../shared/languages.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import { languageWanted } from '../../../core/words.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,25 +11,13 @@ declare module 'fastify' {
 
 /** Never the account's, which may be that of whoever was signed in here before. @param offered setting LANGUAGES */
 export const browserLanguageOf = (request: FastifyRequest, offered: readonly Language[]): Language =>
-  languageWanted(request, null, offered);
-
-function languageWanted(
-  { cookies, headers }: FastifyRequest,
-  account: Language | null,
-  offered: readonly Language[],
-): Language {
-  // A request that could not be read has no cookies yet.
-  const chosen = [cookies?.[LANGUAGE_COOKIE], account].filter((one) => one != null);
-  return (
-    chooseLanguage([...chosen, ...readAcceptLanguage(headers['accept-language'] ?? '')], offered) ?? 'en'
-  );
-}
+  languageWanted(request, offered) ?? 'en';
 
 /** @param offered setting LANGUAGES */
 export function languageOfRequests(app: FastifyInstance, offered: readonly Language[]): void {
   app.decorateRequest('language', {
     getter(this: FastifyRequest) {
-      return languageWanted(this, this.person?.language ?? null, offered);
+      return languageWanted(this, offered, this.person?.language) ?? 'en';
     },
   });
 }
