@@ -75,12 +75,10 @@ export const settingsSchema = z.object({
     // The file that age-keygen writes has comments.
     .transform((file) => file.split('\n').find((line) => line.startsWith('AGE-SECRET-KEY-')) ?? file)
     .pipe(
-      z
-        .string()
-        .regex(
-          /^AGE-SECRET-KEY-1[A-Z0-9]{58}$/,
-          'wants AGE-SECRET-KEY-1…, as npm run admin -- backup key prints it',
-        ),
+      text.regex(
+        /^AGE-SECRET-KEY-1[A-Z0-9]{58}$/,
+        'wants AGE-SECRET-KEY-1…, as npm run admin -- backup key prints it',
+      ),
     )
     .optional(),
   BACKUP_S3_BUCKET: bucket.optional(),
@@ -189,6 +187,12 @@ export class BadSettings extends Error {
   override name = 'BadSettings';
 }
 
+const stopped = (lines: string[], cause?: unknown) =>
+  new BadSettings(
+    `These settings stop the start:\n  ${lines.join('\n  ')}\nEach is described in docs/settings.md.`,
+    { cause },
+  );
+
 /** @throws {BadSettings} naming each setting that is wrong and what it wants */
 export function readConfig(env: Record<string, string | undefined>): Config {
   // An empty value counts as absent, as in a copied `.env`.
@@ -201,12 +205,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       `These settings stop the start, because they are none any more:\n  ${removed.join(', ')}\nTake them away; docs/settings.md lists those that are.`,
     );
   const parsed = settingsSchema.safeParse({ ...given, ...readFromFiles(given) });
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new BadSettings(
-      `These settings stop the start:\n${lines.join('\n')}\nEach is described in docs/settings.md.`,
-    );
-  }
+  if (!parsed.success)
+    throw stopped(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   const { PUBLIC_URL, ...rest } = parsed.data;
   assertComplete(rest);
   return { ...rest, publicUrl: (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/(?<!\/)\/+$/, '') };
@@ -218,16 +218,11 @@ function readFromFiles(given: Record<string, string | undefined>): Record<string
   for (const name of Object.keys(settingsSchema.shape)) {
     const file = given[`${name}_FILE`];
     if (file === undefined) continue;
-    if (given[name] !== undefined)
-      throw new BadSettings(
-        `These settings stop the start:\n  ${name}, ${name}_FILE: set one of them, not both`,
-      );
+    if (given[name] !== undefined) throw stopped([`${name}, ${name}_FILE: set one of them, not both`]);
     try {
       read[name] = readFileSync(file, 'utf8').trim();
     } catch (cause) {
-      throw new BadSettings(`These settings stop the start:\n  ${name}_FILE: ${file} cannot be read`, {
-        cause,
-      });
+      throw stopped([`${name}_FILE: ${file} cannot be read`], cause);
     }
   }
   return read;
@@ -247,12 +242,12 @@ function assertComplete(read: Omit<Settings, 'PUBLIC_URL'>): void {
   const lines = SETTING_GROUPS.flatMap((group) => {
     const missing = group.filter((name) => read[name as keyof typeof read] === undefined);
     return missing.length > 0 && missing.length < group.length
-      ? [`  ${missing.join(', ')}: wanted together with the other ${group.join(', ')}`]
+      ? [`${missing.join(', ')}: wanted together with the other ${group.join(', ')}`]
       : [];
   });
   if (read.REPLY_DOMAIN && read.REPLY_ADDRESS)
-    lines.push('  REPLY_DOMAIN, REPLY_ADDRESS: set one of them, not both');
+    lines.push('REPLY_DOMAIN, REPLY_ADDRESS: set one of them, not both');
   if (read.SMTP_URL && !read.MAIL_FROM)
-    lines.push('  MAIL_FROM: wanted together with SMTP_URL, e.g. letters@example.org');
-  if (lines.length > 0) throw new BadSettings(`These settings stop the start:\n${lines.join('\n')}`);
+    lines.push('MAIL_FROM: wanted together with SMTP_URL, e.g. letters@example.org');
+  if (lines.length > 0) throw stopped(lines);
 }
