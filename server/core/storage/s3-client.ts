@@ -44,10 +44,14 @@ export class S3Error extends Error {
   }
 }
 
-/** Milliseconds before the second attempt and those after it; each is drawn out by chance up to twofold. */
-const PAUSES = [200, 600, 1800];
-/** Milliseconds without a byte, or without a free connection, after which an attempt has failed. */
-const SILENCE = 8_000;
+/** Milliseconds, which tests shorten. */
+const TIMES = {
+  /** before the second attempt and those after it; each is drawn out by chance up to twofold */
+  pauses: [200, 600, 1800],
+  /** without a byte, or without a free connection, after which an attempt has failed */
+  silence: 8_000,
+};
+export type S3Times = typeof TIMES;
 /** Milliseconds after which no further attempt begins. */
 const ATTEMPTS_WITHIN = 8_000;
 const CONNECTIONS = 50;
@@ -57,13 +61,6 @@ const EMPTY_HASH = createHash('sha256').digest('hex');
 export const isStorageAway = (error: unknown): boolean =>
   error instanceof S3Error &&
   (error.status === 0 || error.status === 429 || error.status >= 500 || error.code === 'RequestTimeout');
-
-/** Milliseconds, which tests shorten. */
-export interface S3Times {
-  /** before the second attempt and those after it */
-  pauses: number[];
-  silence: number;
-}
 
 /**
  * Path-style; all requests may be repeated. `aws4fetch` signs; its own `fetch` has no deadline for silence. Once a
@@ -82,7 +79,7 @@ export class S3Client {
     const isSecure = bucket.endpoint.startsWith('https:');
     const options = { keepAlive: true, maxSockets: CONNECTIONS };
     this.#bucket = bucket;
-    this.#times = { pauses: PAUSES, silence: SILENCE, ...times };
+    this.#times = { ...TIMES, ...times };
     this.#agent = isSecure ? new HttpsAgent(options) : new HttpAgent(options);
     this.#request = isSecure ? requestHttps : requestHttp;
   }

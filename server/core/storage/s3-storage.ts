@@ -26,7 +26,7 @@ export async function openS3Storage(
   bucket: Bucket,
   { onAway, times }: { onAway?: ((error: unknown) => void) | undefined; times?: Partial<S3Times> } = {},
 ): Promise<Storage> {
-  const storage = new S3Storage(bucket, new S3Client(bucket, times));
+  const storage = new S3Storage(bucket, times);
   await storage.check().catch((error: unknown) => {
     if (!onAway || !isStorageAway(error)) throw error;
     onAway(error);
@@ -35,15 +35,15 @@ export async function openS3Storage(
 }
 
 /** A bucket that is not asked whether it answers. */
-export const s3StorageOf = (bucket: Bucket): Storage => new S3Storage(bucket, new S3Client(bucket));
+export const s3StorageOf = (bucket: Bucket): Storage => new S3Storage(bucket);
 
 class S3Storage implements Storage {
   readonly description: string;
   readonly #client: S3Client;
 
-  constructor({ name, endpoint }: Bucket, client: S3Client) {
-    this.#client = client;
-    this.description = `photos and messages in the bucket ${name} at ${endpoint}`;
+  constructor(bucket: Bucket, times?: Partial<S3Times>) {
+    this.#client = new S3Client(bucket, times);
+    this.description = `photos and messages in the bucket ${bucket.name} at ${bucket.endpoint}`;
   }
 
   async put(key: string, source: Readable | Buffer): Promise<number> {
