@@ -63,8 +63,8 @@ const SHOWN_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
 /** `cid:` addresses (RFC 2392) become the images themselves: the frame may load nothing. */
 export function framedHtml({ html, parts }: MessageContent): string {
-  const withParts = (html ?? '').replace(/\bcid:([^"'\s)>]+)/gi, (address, encoded: string) => {
-    const part = parts.find(({ cid }) => cid === decoded(encoded));
+  const withParts = (html ?? '').replace(/\bcid:([^"'\s)>]+)/gi, (address, id: string) => {
+    const part = parts.find(({ cid }) => cid === id);
     if (!part || !SHOWN_TYPES.includes(part.contentType)) return address;
     return `data:${part.contentType};base64,${part.content.toString('base64')}`;
   });
@@ -72,12 +72,4 @@ export function framedHtml({ html, parts }: MessageContent): string {
   return /<head[^<>]*>/i.test(withParts)
     ? withParts.replace(/<head[^<>]*>/i, (head) => head + base)
     : base + withParts;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
