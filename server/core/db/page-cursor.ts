@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { said } from '../../../shared/words.ts';
 import { badInput } from '../errors.ts';
 
@@ -10,17 +11,15 @@ export interface TimeCursor {
 export const UUID_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const NUMBER_ID = /^\d{1,15}$/;
 
+/** An existing date (not 30 February) that PostgreSQL knows as well (no year 0). */
+const moment = z.iso.datetime({ precision: 3 }).refine((at) => at >= '1970');
+
 /** @throws 400 for a cursor that we did not write */
 function readTimeCursor(text: string, id: RegExp): TimeCursor {
   const [at = '', found = ''] = Buffer.from(text, 'base64url').toString().split(' ');
-  if (!isMoment(at) || !id.test(found)) throw badInput(said('That cursor is not one of ours.'));
+  if (!moment.safeParse(at).success || !id.test(found))
+    throw badInput(said('That cursor is not one of ours.'));
   return { at, id: found };
-}
-
-/** True for an existing date (not 30 February) that PostgreSQL knows as well (no year 0). */
-function isMoment(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) ? Date.parse(text) : Number.NaN;
-  return time >= 0 && new Date(time).toISOString() === text;
 }
 
 /** For a query that selected one row more than a page. `nextCursor` is null on the last page. */
