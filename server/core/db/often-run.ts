@@ -12,11 +12,11 @@ const COUNTED_MAX = 2_000;
 
 /** Of a short statement planning is more than half of the work, which PREPARE saves. Not through a pooler. */
 export function prepareOftenRun(pool: pg.Pool): void {
-  const often = new OftenRun();
+  const nameOf = namesOfOftenRun();
   const named = (statement: unknown, values: unknown): unknown => {
     if (!Array.isArray(values) || values.length === 0 || values.length > VALUES_MAX) return statement;
     const query = typeof statement === 'string' ? { text: statement } : statement;
-    return isUnnamed(query) ? { ...query, name: often.nameOf(query.text) } : statement;
+    return isUnnamed(query) ? { ...query, name: nameOf(query.text) } : statement;
   };
   pool.on('connect', (client) => {
     client.query = new Proxy(client.query, {
@@ -35,22 +35,18 @@ const isUnnamed = (query: unknown): query is { text: string } =>
   !('submit' in query) &&
   Reflect.get(query, 'name') === undefined;
 
-class OftenRun {
-  readonly #counts = new Map<string, number>();
-  readonly #names = new Map<string, string>();
-
-  /** @returns undefined for a statement that is not prepared */
-  nameOf(text: string): string | undefined {
-    const name = this.#names.get(text);
-    if (name !== undefined || this.#names.size >= PREPARED_MAX) return name;
-    const runs = (this.#counts.get(text) ?? 0) + 1;
-    if (this.#counts.size >= COUNTED_MAX) this.#counts.clear();
-    if (runs < OFTEN) this.#counts.set(text, runs);
-    else this.#names.set(text, nameFor(text));
+/** @returns the name of a statement; undefined for one that is not prepared */
+function namesOfOftenRun(): (text: string) => string | undefined {
+  const counts = new Map<string, number>();
+  const names = new Map<string, string>();
+  return (text) => {
+    const name = names.get(text);
+    if (name !== undefined || names.size >= PREPARED_MAX) return name;
+    const runs = (counts.get(text) ?? 0) + 1;
+    if (counts.size >= COUNTED_MAX) counts.clear();
+    if (runs < OFTEN) counts.set(text, runs);
+    // By its text: behind a pooler that nobody noticed, a name must not be another process's statement.
+    else names.set(text, `often_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`);
     return undefined;
-  }
+  };
 }
-
-/** By its text: behind a pooler that nobody noticed, a name must not be another process's statement. */
-const nameFor = (text: string): string =>
-  `often_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
