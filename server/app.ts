@@ -6,7 +6,6 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
-  type FastifyReply,
   type FastifyRequest,
   LogController,
   type RouteOptions,
@@ -115,9 +114,12 @@ async function appWithoutRoutes(services: AllServices, onRoute?: (route: RouteOp
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);
-  app.setErrorHandler<FastifyError>((error, request, reply) =>
-    answerError(services.db, error, request, reply),
-  );
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    const outage = await answerOutage(error, services.db, request.log);
+    const answer = outage ?? productError(error) ?? unexpected(error, request);
+    const words = wordsFor(request.language);
+    return reply.code(answer.status).headers(answer.headers).send(answer.toResponse(request.id, words));
+  });
   languageOfRequests(app, config.LANGUAGES);
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(config, services.identity),
@@ -205,18 +207,6 @@ function acceptEmptyJson(app: FastifyInstance): void {
       done(badInput(said('The request is not valid JSON.')), undefined);
     }
   });
-}
-
-async function answerError(
-  db: AllServices['db'],
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const outage = await answerOutage(error, db, request.log);
-  const answer = outage ?? productError(error) ?? unexpected(error, request);
-  const words = wordsFor(request.language);
-  return reply.code(answer.status).headers(answer.headers).send(answer.toResponse(request.id, words));
 }
 
 function unexpected(error: FastifyError, { log }: FastifyRequest): ProductError {
