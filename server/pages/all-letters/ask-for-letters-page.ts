@@ -18,34 +18,24 @@ export function askForLettersPage(page: Asking): string {
   const { words, path, query, address, state } = page;
   const { t } = words;
   const gap = sentenceGap(words.language);
-  const sender = html`<bdi>${senderDisplayName(page)}</bdi>`;
+  const names = { sender: html`<bdi>${senderDisplayName(page)}</bdi>`, address: address ?? '' };
   if (state === 'asked') {
     const gone = address
-      ? worded(words, msg('A link to all letters from {sender} goes to {address} now.'), { sender, address })
-      : worded(words, msg('If {sender} wrote to that address, a link to all the letters goes there now.'), {
-          sender,
-        });
+      ? msg('A link to all letters from {sender} goes to {address} now.')
+      : msg('If {sender} wrote to that address, a link to all the letters goes there now.');
     return notePage(
       page,
       t('Please look in your mailbox'),
-      html`<p role="status">${gone}${gap}${limits(words)}</p>
+      html`<p role="status">${worded(words, gone, names)}${gap}${limits(words)}</p>
 <p class="own"><a href="${path}${query}">${t('Back to the letter')}</a></p>`,
     );
   }
   const what = address
-    ? worded(
-        words,
-        msg(
-          'Every letter from {sender} to {address}, with the answers, on one page. We mail you the link to it.',
-        ),
-        { sender, address },
+    ? msg(
+        'Every letter from {sender} to {address}, with the answers, on one page. We mail you the link to it.',
       )
-    : worded(
-        words,
-        msg(
-          'Every letter from {sender} to you, with the answers, on one page. We mail the link to it to the address that {sender} wrote to, and to no other.',
-        ),
-        { sender },
+    : msg(
+        'Every letter from {sender} to you, with the answers, on one page. We mail the link to it to the address that {sender} wrote to, and to no other.',
       );
   const trouble = state === 'open' ? '' : state.trouble;
   const field = html`<label for="email">${t('Your e-mail address')}</label>
@@ -54,7 +44,7 @@ ${trouble && html`<p class="trouble" id="trouble" role="alert">${trouble}</p>`}`
   return notePage(
     page,
     t('All letters from {sender}', { sender: senderDisplayName(page) }),
-    html`<p>${what}${gap}${limits(words)}</p>
+    html`<p>${worded(words, what, names)}${gap}${limits(words)}</p>
 <form class="ask" method="post" action="${path}/all${query}">
 ${address === null && field}
 <button>${t('Mail me the link')}</button>

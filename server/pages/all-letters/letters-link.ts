@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Language } from '../../../shared/languages.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { noPage } from '../../core/errors.ts';
 import { deriveKey, isSameSecret, sign } from '../../core/secrets.ts';
@@ -13,11 +12,7 @@ export interface Correspondents {
   address: string;
 }
 
-export interface LettersLink extends Correspondents {
-  letterId: number;
-  language: Language;
-  expired: boolean;
-}
+export type LettersLink = Awaited<ReturnType<typeof readLettersLink>>;
 
 type Secret = Pick<Services, 'sessionSecret'>;
 
@@ -49,7 +44,7 @@ export function writeLettersLink(secret: Secret, signed: Signed, now = Date.now(
 }
 
 /** A link ends as well when its letter goes to another address, is erased, or SESSION_SECRET is replaced. @throws 404 */
-export async function readLettersLink(db: Executor, secret: Secret, text: string): Promise<LettersLink> {
+export async function readLettersLink(db: Executor, secret: Secret, text: string) {
   if (!LINK.test(text)) throw noPage();
   const bytes = Buffer.from(text, 'base64url');
   const expiresAt = bytes.readUInt32BE(ID_BYTES);

@@ -36,10 +36,7 @@ export async function answerRoutes(app: FastifyInstance, services: LetterService
     await scope.register(multipart, { throwFileSizeLimit: false });
     scope.post(
       '/l/:token/answer',
-      {
-        config: { ownProof: true, longBody: true },
-        schema: tokenSchema,
-      },
+      { config: { ownProof: true, longBody: true }, schema: tokenSchema },
       async (request, reply) => takeForm(services, folder, request, reply),
     );
     scope.get(
@@ -172,20 +169,19 @@ async function keepPhotos(
       quota.settle();
     },
   });
-  const refusals = [
-    ...received.flatMap((file) => ('refused' in file ? [[file.originalName, file.refused] as const] : [])),
-    ...whole
-      .slice(room)
-      .map(({ originalName }) => [originalName, new PhotoRefused('TOO_MANY_PHOTOS')] as const),
-    ...outcomes.flatMap((outcome, index) =>
-      outcome instanceof PhotoRefused ? [[files[index]?.originalName ?? '', outcome] as const] : [],
-    ),
-  ];
   return {
     added: outcomes.flatMap((photo, index) =>
       photo instanceof PhotoRefused ? [] : [{ photo, place: whole[index]?.place ?? index }],
     ),
-    refused: refusals.map(([name, why]) => why.asError(name)),
+    refused: [
+      ...received.flatMap((file) => ('refused' in file ? file.refused.asError(file.originalName) : [])),
+      ...whole
+        .slice(room)
+        .map(({ originalName }) => new PhotoRefused('TOO_MANY_PHOTOS').asError(originalName)),
+      ...outcomes.flatMap((outcome, index) =>
+        outcome instanceof PhotoRefused ? outcome.asError(files[index]?.originalName ?? '') : [],
+      ),
+    ],
   };
 }
 

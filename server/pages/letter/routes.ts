@@ -15,9 +15,17 @@ import { emptyForm } from './answer-section.ts';
 import { reportPageRoutes } from './report-routes.ts';
 import { showLetter } from './show-letter.ts';
 import { stopRoutes } from './stop-routes.ts';
-import { letterPages, tokenParams } from './token-pages.ts';
+import { letterPages, tokenParams, tokenSchema } from './token-pages.ts';
 
-const photoParams = tokenParams.extend({ position: z.coerce.number().int().min(1).max(1000) });
+const letterSchema = {
+  ...tokenSchema,
+  querystring: languageQuery.extend({ answered: z.string().optional() }),
+};
+const photoSchema = {
+  hide: true,
+  params: tokenParams.extend({ position: z.coerce.number().int().min(1).max(1000) }),
+  querystring: downloadQuery,
+};
 
 /** The token in the address is the proof, so no Origin is required. */
 export async function webPageRoutes(app: FastifyInstance, services: LetterServices): Promise<void> {
@@ -41,34 +49,20 @@ function readingRoutes(scope: FastifyInstance, services: LetterServices): void {
       .send(stylesheet),
   );
 
-  scope.get(
-    '/l/:token',
-    {
-      schema: {
-        hide: true,
-        params: tokenParams,
-        querystring: languageQuery.extend({ answered: z.string().optional() }),
-      },
-    },
-    async (request, reply) => {
-      const { answered } = request.query;
-      const page = await requirePage(services.db, request.params.token);
-      const shown = answered === undefined ? emptyForm(randomUUID()) : 'sent';
-      return showLetter(services, page, pageWords(services, request, page.letter.language), shown, reply);
-    },
-  );
+  scope.get('/l/:token', { schema: letterSchema }, async (request, reply) => {
+    const { answered } = request.query;
+    const page = await requirePage(services.db, request.params.token);
+    const shown = answered === undefined ? emptyForm(randomUUID()) : 'sent';
+    return showLetter(services, page, pageWords(services, request, page.letter.language), shown, reply);
+  });
 
-  scope.get(
-    '/l/:token/photo/:position',
-    { schema: { hide: true, params: photoParams, querystring: downloadQuery } },
-    async (request, reply) => {
-      const { token, position } = request.params;
-      const { letter } = await requirePage(services.db, token);
-      const words = wordsFor(letter.language);
-      const page = (await photosOf(services.db, letter, words))[position - 1];
-      if (!page) throw noPhoto();
-      const name = letterPhotoName(letter.senderName, position, words);
-      return sendStoredPhoto(services, { ...request.query, id: page.id, name }, request, reply);
-    },
-  );
+  scope.get('/l/:token/photo/:position', { schema: photoSchema }, async (request, reply) => {
+    const { token, position } = request.params;
+    const { letter } = await requirePage(services.db, token);
+    const words = wordsFor(letter.language);
+    const page = (await photosOf(services.db, letter, words))[position - 1];
+    if (!page) throw noPhoto();
+    const name = letterPhotoName(letter.senderName, position, words);
+    return sendStoredPhoto(services, { ...request.query, id: page.id, name }, request, reply);
+  });
 }
