@@ -67,10 +67,7 @@ interface Settings<Data> {
   retryLimit: number;
   /** processes that may die under a job within a day before it is set aside for the operator */
   deathsAllowed: number;
-  /**
-   * true: after the first death the job runs with no other job beside it in the process. A second death is then its own
-   * and not that of a job beside it
-   */
+  /** true: after the first death no other job runs beside it in the process, so that a second death is its own */
   aloneAfterDeath: boolean;
   /** id of what the job is about, else the job's own; deaths are counted by it, because one letter may have several jobs in turn */
   subject: (data: Data, jobId: string) => string;
