@@ -79,6 +79,7 @@ describe('readConfig', () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'slow-letters-config-')), 'token');
     writeFileSync(file, 'a-token-of-many-characters\n');
     expect(readConfig({ METRICS_TOKEN_FILE: file }).METRICS_TOKEN).toBe('a-token-of-many-characters');
+    expect(readConfig({ PRODUCT_NAME_FILE: file }).PRODUCT_NAME).toBe('a-token-of-many-characters');
     expect(() => readConfig({ METRICS_TOKEN_FILE: file, METRICS_TOKEN: 'x'.repeat(16) })).toThrow('not both');
     expect(() => readConfig({ METRICS_TOKEN_FILE: `${file}.none` })).toThrow('METRICS_TOKEN_FILE');
   });
