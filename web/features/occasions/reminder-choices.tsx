@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
@@ -26,18 +26,24 @@ export function ReminderChoices() {
       <p className="dim">
         {t('At eight in the morning, one mail a day at most, once your address is confirmed.')}
       </p>
-      <Choice
-        label={t('Write to me before the days in my address book')}
-        checked={days}
-        disabled={change.busy}
-        onChange={(wanted) => change.run({ days: wanted, silence })}
-      />
-      <Choice
-        label={t('Once a month, name somebody to whom I have not written for six weeks')}
-        checked={silence}
-        disabled={change.busy}
-        onChange={(wanted) => change.run({ days, silence: wanted })}
-      />
+      <label className={`check ${styles.choice}`}>
+        <input
+          type="checkbox"
+          checked={days}
+          disabled={change.busy}
+          onChange={({ target }) => change.run({ days: target.checked, silence })}
+        />
+        {t('Write to me before the days in my address book')}
+      </label>
+      <label className={`check ${styles.choice}`}>
+        <input
+          type="checkbox"
+          checked={silence}
+          disabled={change.busy}
+          onChange={({ target }) => change.run({ days, silence: target.checked })}
+        />
+        {t('Once a month, name somebody to whom I have not written for six weeks')}
+      </label>
       <p>
         {feedUrl
           ? t(
@@ -91,28 +97,5 @@ export function ReminderChoices() {
       )}
       <Failure error={change.failure} what={t('Nothing was changed.')} />
     </>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  checked: boolean;
-  disabled: boolean;
-  onChange: (checked: boolean) => void;
-}
-
-function Choice({ label, checked, disabled, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <p className={`check ${styles.choice}`}>
-      <input
-        id={id}
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <label htmlFor={id}>{label}</label>
-    </p>
   );
 }
