@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { PHOTO_ALT_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -18,28 +18,26 @@ interface EditProps {
   onChange: (edit: PhotoEdit) => void;
 }
 
+/** With `aria-disabled` where it would change nothing: it keeps its focus. */
+const Tool = (props: ComponentProps<typeof Button>) => <Button variant="secondary" size="sm" {...props} />;
+
 export function RotateTools({ edit, onChange }: EditProps) {
   return (
     <div className={styles.tools}>
       <p className="sm dim">{t('Turn the page until it can be read.')}</p>
       <div className={`field ${styles.turns}`}>
-        <Button variant="secondary" size="sm" onClick={() => onChange(rotated(edit, false))}>
+        <Tool onClick={() => onChange(rotated(edit, false))}>
           <Icon name="rotate-left" />
           {t('Rotate left')}
-        </Button>
-        <Button variant="secondary" size="sm" onClick={() => onChange(rotated(edit, true))}>
+        </Tool>
+        <Tool onClick={() => onChange(rotated(edit, true))}>
           <Icon name="rotate-right" />
           {t('Rotate right')}
-        </Button>
+        </Tool>
       </div>
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-disabled={edit.rotation === 0}
-        onClick={() => onChange(withoutRotation(edit))}
-      >
+      <Tool aria-disabled={edit.rotation === 0} onClick={() => onChange(withoutRotation(edit))}>
         {t('Reset rotation')}
-      </Button>
+      </Tool>
     </div>
   );
 }
@@ -48,14 +46,12 @@ export function CropTools({ edit, onChange }: EditProps) {
   return (
     <div className={styles.tools}>
       <p className="sm dim">{t('Drag a corner, or move the frame. Arrow keys work too.')}</p>
-      <Button
-        variant="secondary"
-        size="sm"
+      <Tool
         aria-disabled={isSameBox(edit.crop, FIRST_CROP)}
         onClick={() => onChange({ ...edit, crop: FIRST_CROP })}
       >
         {t('Reset crop')}
-      </Button>
+      </Tool>
     </div>
   );
 }
@@ -75,23 +71,13 @@ export function StraightenTools({
       <p className={straighten.hint}>{searchHint(search, isAtFound)}</p>
       <div className={straighten.places}>
         {found ? (
-          <Button
-            variant="secondary"
-            size="sm"
-            aria-disabled={isAtFound}
-            onClick={() => onChange({ ...edit, corners: found })}
-          >
+          <Tool aria-disabled={isAtFound} onClick={() => onChange({ ...edit, corners: found })}>
             {t('Find the page')}
-          </Button>
+          </Tool>
         ) : null}
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-disabled={isWhole}
-          onClick={() => onChange({ ...edit, corners: null })}
-        >
+        <Tool aria-disabled={isWhole} onClick={() => onChange({ ...edit, corners: null })}>
           {t('Whole photo')}
-        </Button>
+        </Tool>
       </div>
       <div className={straighten.brighten}>
         <label htmlFor={slider}>{t('Brighten')}</label>
