@@ -1,8 +1,13 @@
 import { LIGHT } from '../../../packages/page-finder/even-light.ts';
 import type { Quad } from '../../../packages/page-finder/geometry.ts';
 import type { PageEdit } from '../../../shared/page-edit.ts';
+import { type UploadedPhoto, uploadedPhoto } from '../../../shared/photos.ts';
+import { write } from '../../lib/api.ts';
 import type { LetterPhoto, PhotoImageFields } from '../uploads/letter-photo.ts';
-import { renderEdit } from './edit-api.ts';
+
+/** The same edit gives the same photo, so it may be repeated. */
+export const renderEdit = (filename: string, edit: PageEdit): Promise<UploadedPhoto> =>
+  write('POST', `/api/photo/${filename}/edit`, edit, uploadedPhoto);
 
 export type TakePage = (id: string, image: PhotoImageFields, edit: PageEdit) => void;
 

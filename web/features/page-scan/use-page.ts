@@ -2,11 +2,13 @@ import { useEffect, useState } from 'react';
 import { LIGHT } from '../../../packages/page-finder/even-light.ts';
 import type { Quad } from '../../../packages/page-finder/geometry.ts';
 import { displayUrl } from '../../../shared/photos.ts';
+import { t } from '../../lib/words.tsx';
 import type { PhotoImageFields } from '../uploads/letter-photo.ts';
 import { type FoundPage, pageIn } from './find-pages.ts';
 import { openPage, type PageReader } from './page-reader.ts';
-import type { PageSearch } from './page-search.ts';
-import type { DrawnPage } from './page-worker.ts';
+import type { DrawnPage, FoundCorners } from './page-worker.ts';
+
+type PageSearch = 'searching' | 'not found' | FoundCorners;
 
 export interface UsePage {
   search: PageSearch;
@@ -66,4 +68,21 @@ export function usePage({ photo, isWanted, corners, light, longest }: PageOption
     preview: (isDrawn ? null : offered) ?? drawn?.picture ?? null,
     isCurrent: isDrawn || offered !== null,
   };
+}
+
+/** The corners on which handles may be laid unasked; null for a guess, and for none. */
+export function sureCorners(search: PageSearch): Quad | null {
+  return typeof search === 'object' && search.isSure ? search.corners : null;
+}
+
+/** @param isAtFound the handles are where the page was found */
+export function searchHint(search: PageSearch, isAtFound: boolean): string {
+  if (search === 'searching') return t('Looking for the page…');
+  if (search === 'not found')
+    return t('No page was found. Drag the handles to its corners. Arrow keys work too.');
+  if (!search.isSure && !isAtFound)
+    return t(
+      'We are not sure where the page is. Find the page shows our guess, or drag the handles to its corners. Arrow keys work too.',
+    );
+  return t('The page was found. Drag a handle that is not on its corner. Arrow keys work too.');
 }

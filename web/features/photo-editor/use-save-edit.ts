@@ -6,7 +6,7 @@ import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { workerUrl } from '../../lib/trusted-types.ts';
 import { untilAborted } from '../../lib/until-aborted.ts';
 import { t } from '../../lib/words.tsx';
-import { renderEdit } from '../page-scan/edit-api.ts';
+import { renderEdit } from '../page-scan/take-pages.ts';
 import {
   editedFrom,
   type LetterPhoto,

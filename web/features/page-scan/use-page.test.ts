@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { WHOLE_PHOTO } from './page-corners.ts';
-import { searchHint, sureCorners } from './page-search.ts';
+import { searchHint, sureCorners } from './use-page.ts';
 
 it('page search: only a page that is surely one is laid unasked; of a guess is said that it is one', () => {
   const guess = { corners: WHOLE_PHOTO, isSure: false };
