@@ -10,16 +10,11 @@ const percent = (value: number) => Math.max(0, Math.round(value));
 export function cornerMessage({ x, y, width, height }: CropBox, corner: Corner): string {
   const across = percent(corner.endsWith('left') ? x : 100 - x - width);
   const down = percent(corner.startsWith('top') ? y : 100 - y - height);
-  switch (corner) {
-    case 'top-left':
-      return t('{across}% from the left, {down}% from the top', { across, down });
-    case 'top-right':
-      return t('{across}% from the right, {down}% from the top', { across, down });
-    case 'bottom-left':
-      return t('{across}% from the left, {down}% from the bottom', { across, down });
-    case 'bottom-right':
-      return t('{across}% from the right, {down}% from the bottom', { across, down });
-  }
+  if (corner === 'top-left') return t('{across}% from the left, {down}% from the top', { across, down });
+  if (corner === 'top-right') return t('{across}% from the right, {down}% from the top', { across, down });
+  if (corner === 'bottom-left')
+    return t('{across}% from the left, {down}% from the bottom', { across, down });
+  return t('{across}% from the right, {down}% from the bottom', { across, down });
 }
 
 export function frameMessage({ x, y, width, height }: CropBox): string {

@@ -96,14 +96,7 @@ function pixels(start: number, length: number, of: number): [number, number] {
 
 /** Rotation about the origin by quarters clockwise, moved back to positive coordinates. */
 function rotationOf(quarters: number, width: number, height: number): Drawing['transform'] {
-  switch (quarters) {
-    case 1:
-      return [0, 1, -1, 0, height, 0];
-    case 2:
-      return [-1, 0, 0, -1, width, height];
-    case 3:
-      return [0, -1, 1, 0, 0, width];
-    default:
-      return [1, 0, 0, 1, 0, 0];
-  }
+  if (quarters === 1) return [0, 1, -1, 0, height, 0];
+  if (quarters === 2) return [-1, 0, 0, -1, width, height];
+  return quarters === 3 ? [0, -1, 1, 0, 0, width] : [1, 0, 0, 1, 0, 0];
 }
