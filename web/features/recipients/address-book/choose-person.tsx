@@ -8,7 +8,7 @@ import { t } from '../../../lib/words.tsx';
 import { useRecipients } from '../recipients-query.ts';
 import styles from './address-book.module.css';
 import { ROW_HEIGHT } from './people.tsx';
-import { usePeopleSearch } from './search-people.tsx';
+import { NameAndAddress, usePeopleSearch } from './search-people.tsx';
 
 const NOBODY: Recipient[] = [];
 
@@ -50,12 +50,7 @@ export function ChoosePerson({ onChoose, onClose }: ChoosePersonProps) {
         {(entry, row) => (
           <li key={entry.id} {...row} className={styles.entry}>
             <button type="button" className={styles.who} onClick={() => onChoose(entry)}>
-              <b className="called">
-                <bdi>{entry.name}</bdi>
-              </b>
-              <span className="dim sm">
-                <bdi>{entry.email}</bdi>
-              </span>
+              <NameAndAddress {...entry} />
             </button>
           </li>
         )}

@@ -14,6 +14,7 @@ import { useRecipientChanges } from '../recipients-query.ts';
 import styles from './address-book.module.css';
 import { EntryDeletion } from './entry-deletion.tsx';
 import { EntryForm } from './entry-form.tsx';
+import { NameAndAddress } from './search-people.tsx';
 
 export type Doing = 'look' | 'edit' | 'days' | 'delete';
 
@@ -30,7 +31,7 @@ interface EntryProps {
 export function Entry(props: EntryProps) {
   const { row, initial, entry, doing, onDo, onRemoved } = props;
   const { change, remove } = useRecipientChanges();
-  const { name, email } = entry;
+  const { name } = entry;
   const element = useRef<HTMLLIElement>(null);
   const before = useRef(doing);
 
@@ -54,16 +55,7 @@ export function Entry(props: EntryProps) {
     </Button>
   );
 
-  const who = (
-    <>
-      <b className="called">
-        <bdi>{name}</bdi>
-      </b>
-      <span className="dim sm">
-        <bdi>{email}</bdi>
-      </span>
-    </>
-  );
+  const who = <NameAndAddress {...entry} />;
   return (
     <li ref={element} {...row} className={styles.entry}>
       {initial ? (

@@ -8,6 +8,22 @@ import styles from './address-book.module.css';
 /** From this number of people on there is a search box, and the address book has letters. */
 const SEARCH_FROM = 8;
 
+/** Of somebody in a list, for an element of class `who`. */
+export function NameAndAddress({ name, email }: { name: string; email: string | null }) {
+  return (
+    <>
+      <b className="called">
+        <bdi>{name}</bdi>
+      </b>
+      {email === null ? null : (
+        <span className="dim sm">
+          <bdi>{email}</bdi>
+        </span>
+      )}
+    </>
+  );
+}
+
 /** People by name, those of them who are searched for, and the box to search in where they are many. */
 export function usePeopleSearch(entries: readonly Recipient[]) {
   const id = useId();

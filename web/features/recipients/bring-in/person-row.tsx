@@ -12,6 +12,7 @@ import { selectAtFirst } from '../../../lib/focus-at-first.ts';
 import { T, t } from '../../../lib/words.tsx';
 import { dateInWords } from '../../occasions/occasion-words.ts';
 import book from '../address-book/address-book.module.css';
+import { NameAndAddress } from '../address-book/search-people.tsx';
 import styles from './bring-in.module.css';
 import type { JudgedRow, Row } from './judge-people.ts';
 
@@ -57,14 +58,7 @@ export function PersonRow({ row, person, isEdited, onEdit, onChange }: PersonRow
               onChange={({ target }) => onChange({ ticked: target.checked })}
             />
             <span className={book.who}>
-              <b className="called">
-                <bdi>{name}</bdi>
-              </b>
-              {found.emails.length > 1 ? null : (
-                <span className="dim sm">
-                  <bdi>{email}</bdi>
-                </span>
-              )}
+              <NameAndAddress name={name} email={found.emails.length > 1 ? null : email} />
               {found.greetingName ? (
                 <span className="dim sm">
                   <T text="You call them {name}" name={<bdi>{found.greetingName}</bdi>} />
