@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
 import { type Receipt as ReceiptFacts, receipt } from '../../../shared/payments.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
 import { ReadFailure } from '../../components/read-failure.tsx';
 import { Fact, Facts, SummaryCard, SummaryCardFooter } from '../../components/summary-card.tsx';
 import { ApiFailure, read } from '../../lib/api.ts';
@@ -13,17 +15,23 @@ import { n, p, t } from '../../lib/words.tsx';
 import { creditsText } from '../credits/credits-text.ts';
 import styles from './receipt.module.css';
 
-export function Receipt({ id }: { id: string }) {
+export function Receipt() {
+  const { id = '' } = useParams();
   const query = useQuery({
     queryKey: ['receipt', id],
     queryFn: () => read(`/api/receipts/${encodeURIComponent(id)}`, receipt),
     gcTime: 0,
   });
   const { data, error, isPending } = query;
-  if (isPending) return <Loading label={t('Looking for the receipt...')} />;
   const unknown = error instanceof ApiFailure && (error.status === 404 || error.status === 400);
+  if (isPending)
+    return (
+      <Page title={t('Receipt')}>
+        <Loading label={t('Looking for the receipt...')} />
+      </Page>
+    );
   return (
-    <>
+    <Page title={t('Receipt')}>
       {data ? <ReceiptSlip receipt={data} /> : <h1>{t('Receipt')}</h1>}
       {unknown ? (
         <Notice tone="error" className={styles.failed} title={t('This receipt could not be found')}>
@@ -48,7 +56,7 @@ export function Receipt({ id }: { id: string }) {
           {t('Your credits')}
         </ButtonLink>
       </p>
-    </>
+    </Page>
   );
 }
 

@@ -7,6 +7,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { Menu } from '../../../components/menu.tsx';
+import { Page } from '../../../components/page.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { useSaving } from '../../../lib/save-file.ts';
 import { usePending } from '../../../lib/use-pending.ts';
@@ -42,11 +43,11 @@ export function AddressBook() {
 
   if (isPending || !entries)
     return (
-      <>
+      <Page title={t('Address book')}>
         <Head />
         {isPending ? <Loading inline label={t('Fetching your address book...')} /> : null}
         <ReadFailure query={query} title={t('Your address book could not be fetched')} />
-      </>
+      </Page>
     );
 
   const end = () => {
@@ -57,84 +58,86 @@ export function AddressBook() {
   const save = (format: 'vcf' | 'csv') => () => void run(exportUrl(format), `address-book.${format}`);
   const isEmpty = entries.length === 0;
   return (
-    <div ref={top} className={styles.book}>
-      <Head
-        actions={
-          <>
-            {doing === 'person' ? null : (
-              <Button data-add variant="secondary" size="sm" onClick={() => setDoing('person')}>
-                <Icon name="plus" />
-                {t('Add somebody')}
-              </Button>
-            )}
-            <Menu
-              icon="more"
-              label={t('More')}
-              items={[
-                ...(isEmpty ? [] : [{ text: t('Make a group'), onSelect: () => setDoing('group') }]),
-                { text: t('Import people'), onSelect: () => setDoing('import') },
-                ...(isEmpty
-                  ? []
-                  : [
-                      { text: t('Export for phones and mail (vCard)'), onSelect: save('vcf') },
-                      { text: t('Export for spreadsheets (CSV)'), onSelect: save('csv') },
-                    ]),
-                { text: t('Mails and calendar'), onSelect: () => setDoing('calendar') },
-              ]}
+    <Page title={t('Address book')}>
+      <div ref={top} className={styles.book}>
+        <Head
+          actions={
+            <>
+              {doing === 'person' ? null : (
+                <Button data-add variant="secondary" size="sm" onClick={() => setDoing('person')}>
+                  <Icon name="plus" />
+                  {t('Add somebody')}
+                </Button>
+              )}
+              <Menu
+                icon="more"
+                label={t('More')}
+                items={[
+                  ...(isEmpty ? [] : [{ text: t('Make a group'), onSelect: () => setDoing('group') }]),
+                  { text: t('Import people'), onSelect: () => setDoing('import') },
+                  ...(isEmpty
+                    ? []
+                    : [
+                        { text: t('Export for phones and mail (vCard)'), onSelect: save('vcf') },
+                        { text: t('Export for spreadsheets (CSV)'), onSelect: save('csv') },
+                      ]),
+                  { text: t('Mails and calendar'), onSelect: () => setDoing('calendar') },
+                ]}
+              />
+            </>
+          }
+        />
+        <Failure
+          error={failureOf(exportUrl('vcf')) ?? failureOf(exportUrl('csv'))}
+          what={t('Download failed.')}
+        />
+        {doing === 'person' ? (
+          <div className={styles.new}>
+            <EntryForm
+              onSave={async (entry) => {
+                const { id } = await add(entry);
+                setAdded(id);
+                setDoing(null);
+              }}
+              onCancel={end}
             />
-          </>
-        }
-      />
-      <Failure
-        error={failureOf(exportUrl('vcf')) ?? failureOf(exportUrl('csv'))}
-        what={t('Download failed.')}
-      />
-      {doing === 'person' ? (
-        <div className={styles.new}>
-          <EntryForm
-            onSave={async (entry) => {
-              const { id } = await add(entry);
-              setAdded(id);
+          </div>
+        ) : null}
+        {doing === 'group' ? (
+          <div className={styles.new}>
+            <GroupForm
+              people={entries}
+              onSave={async (body) => {
+                await addGroup(body);
+                end();
+              }}
+              onCancel={end}
+            />
+          </div>
+        ) : null}
+        <div role="status">
+          {broughtIn ? (
+            <BroughtInNotice key={broughtIn.recipients[0] ?? broughtIn.birthdays[0]} broughtIn={broughtIn} />
+          ) : null}
+        </div>
+        <Groups people={entries} />
+        <People entries={entries} added={added} />
+        {doing === 'import' ? (
+          <BringInDialog
+            onDone={(done) => {
+              setBroughtIn(done);
               setDoing(null);
             }}
-            onCancel={end}
+            onClose={() => setDoing(null)}
           />
-        </div>
-      ) : null}
-      {doing === 'group' ? (
-        <div className={styles.new}>
-          <GroupForm
-            people={entries}
-            onSave={async (body) => {
-              await addGroup(body);
-              end();
-            }}
-            onCancel={end}
-          />
-        </div>
-      ) : null}
-      <div role="status">
-        {broughtIn ? (
-          <BroughtInNotice key={broughtIn.recipients[0] ?? broughtIn.birthdays[0]} broughtIn={broughtIn} />
+        ) : null}
+        {doing === 'calendar' ? (
+          <Dialog onClose={() => setDoing(null)} title={t('Mails and calendar')} width={560}>
+            <ReminderChoices />
+          </Dialog>
         ) : null}
       </div>
-      <Groups people={entries} />
-      <People entries={entries} added={added} />
-      {doing === 'import' ? (
-        <BringInDialog
-          onDone={(done) => {
-            setBroughtIn(done);
-            setDoing(null);
-          }}
-          onClose={() => setDoing(null)}
-        />
-      ) : null}
-      {doing === 'calendar' ? (
-        <Dialog onClose={() => setDoing(null)} title={t('Mails and calendar')} width={560}>
-          <ReminderChoices />
-        </Dialog>
-      ) : null}
-    </div>
+    </Page>
   );
 }
 
