@@ -1,11 +1,16 @@
-import { suppressionLifted } from '../../../shared/suppressions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { suppressionLifted, suppressionList } from '../../../shared/suppressions.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { write } from '../../lib/api.ts';
-import { useInvalidation } from '../../lib/queries.ts';
+import { queryOf, useInvalidation } from '../../lib/queries.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
+
+/** Mail to these addresses bounced, which happens without this browser doing anything. */
+export const useSuppressions = () =>
+  useQuery({ ...queryOf('/api/suppressions', suppressionList), staleTime: 0 });
 
 interface UseAgainProps {
   email: string;

@@ -24,8 +24,7 @@ import { useKnownZone } from '../../arrival/use-known-zone.ts';
 import { type RetryWish, retryFailure, useRetryLetters } from '../../batches/use-retry-letters.ts';
 import { NeedCreditsDialog } from '../../credits/lazy-need-credits-dialog.ts';
 import { recipientKey } from '../../recipients/recipient-key.ts';
-import { useSuppressions } from '../../recipients/suppressions.ts';
-import { UseAgain } from '../../recipients/use-again.tsx';
+import { UseAgain, useSuppressions } from '../../recipients/use-again.tsx';
 import { mailboxPath } from '../chosen-recipient.ts';
 import styles from './delivery-problem.module.css';
 
