@@ -7,7 +7,9 @@ export const OCCASION_LABEL_MAX_CHARACTERS = 80;
 export const OCCASIONS_EACH = 10;
 export const OCCASIONS_IN_ALL = 1_000;
 export const REMIND_DAYS_AT_MOST = 60;
-const EARLIEST_YEAR = 1900;
+
+const NO_SUCH_DAY = msg('There is no such day');
+const NO_YEAR = msg('Please enter a year, or none.');
 
 /** Whether a year has the day; without a year, whether any has. */
 const exists = ({ year, month, day }: { year: number | null; month: number; day: number }) => {
@@ -21,16 +23,15 @@ const fields = z.object({
     .max(OCCASION_LABEL_MAX_CHARACTERS, msg('Please keep the name to at most {maximum} characters'))
     .default(''),
   month: z.int().min(1).max(12),
-  day: z.int().min(1).max(31),
+  day: z.int(NO_SUCH_DAY).min(1, NO_SUCH_DAY).max(31, NO_SUCH_DAY),
   /** of birth, or the first one; null when not known */
-  year: z.int().min(EARLIEST_YEAR).max(2200).nullable(),
+  year: z.int(NO_YEAR).min(1900, NO_YEAR).max(2200, NO_YEAR).nullable(),
   /** days before it at which a mail says so; null for none */
   remindDays: z.int().min(0).max(REMIND_DAYS_AT_MOST).nullable(),
 });
 
 function checkOccasion(occasion: z.infer<typeof fields>, context: z.RefinementCtx): void {
-  if (!exists(occasion))
-    context.addIssue({ code: 'custom', path: ['day'], message: msg('There is no such day') });
+  if (!exists(occasion)) context.addIssue({ code: 'custom', path: ['day'], message: NO_SUCH_DAY });
   if (occasion.kind === 'day' && !occasion.label)
     context.addIssue({ code: 'custom', path: ['label'], message: msg('Please say what day it is') });
 }
@@ -38,7 +39,7 @@ function checkOccasion(occasion: z.infer<typeof fields>, context: z.RefinementCt
 /** `year` is null when not known. */
 export const birthday = fields
   .pick({ month: true, day: true, year: true })
-  .refine(exists, { error: msg('There is no such day'), path: ['day'] });
+  .refine(exists, { error: NO_SUCH_DAY, path: ['day'] });
 /** For a day that came in a file. */
 export const USUAL_REMIND_DAYS = 7;
 

@@ -8,13 +8,14 @@ import { useToast } from '../../components/toast.tsx';
 import { useFields } from '../../components/use-fields.ts';
 import { ApiFailure, messageForPerson } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { problemsIn } from '../../lib/problems-in.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useWordedState } from '../../lib/worded-state.ts';
 import { n, t } from '../../lib/words.tsx';
 import { ArrivalChoice } from '../arrival/arrival-choice.tsx';
 import { UseAgain } from '../recipients/use-again.tsx';
+import { useGiving } from './gifts-query.ts';
 import styles from './give-stamps.module.css';
-import { useGiving } from './use-giving.ts';
 
 interface GiveFormProps {
   giftable: number;
@@ -61,15 +62,8 @@ export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
     };
     const parsed = giveStampsBody.safeParse(asked);
     if (!parsed.success) {
-      const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
       forget();
-      return setInvalid({
-        ...(wrong.has('credits')
-          ? { credits: n(CREDITS_PER_GIFT, 'Please choose 1 stamp.', 'Please choose 1 to {n} stamps.') }
-          : {}),
-        ...(wrong.has('recipientName') ? { recipientName: t('Please enter a name') } : {}),
-        ...(wrong.has('recipientEmail') ? { recipientEmail: t('Please enter a valid email address') } : {}),
-      });
+      return setInvalid(problemsIn(parsed.error));
     }
     setInvalid({});
     await run(parsed.data);

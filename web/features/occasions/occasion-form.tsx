@@ -9,6 +9,7 @@ import { SaveOrCancel } from '../../components/save-or-cancel.tsx';
 import { SelectField, TextField } from '../../components/text-field.tsx';
 import { useFields } from '../../components/use-fields.ts';
 import { focusAtFirst } from '../../lib/focus-at-first.ts';
+import { problemsIn } from '../../lib/problems-in.ts';
 import { language, t } from '../../lib/words.tsx';
 import { monthNames, REMINDERS, reminderInWords } from './occasion-words.ts';
 import styles from './occasions.module.css';
@@ -49,16 +50,8 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
       year: values.year.trim() ? Number(values.year) : null,
       remindDays,
     });
-    if (parsed.success) {
-      setProblems({});
-      return onSave(parsed.data);
-    }
-    const wrong = parsed.error.issues.map(({ path }) => String(path[0]));
-    setProblems({
-      ...(wrong.includes('day') ? { day: t('There is no such day.') } : {}),
-      ...(wrong.includes('year') ? { year: t('Please enter a year, or none.') } : {}),
-      ...(wrong.includes('label') ? { label: t('Please say what day it is.') } : {}),
-    });
+    setProblems(parsed.success ? {} : problemsIn(parsed.error));
+    if (parsed.success) onSave(parsed.data);
   }
 
   const reminders = REMINDERS.includes(remindDays) ? REMINDERS : [...REMINDERS, remindDays];

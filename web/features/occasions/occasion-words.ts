@@ -20,16 +20,9 @@ export const REMINDERS: readonly (number | null)[] = [0, 3, 7, 14, 30, null];
 
 /** @param days before; null for no mail */
 export function reminderInWords(days: number | null): string {
-  switch (days) {
-    case null:
-      return t('No mail');
-    case 0:
-      return t('A mail on the day');
-    case 7:
-      return t('A mail a week before');
-    case 14:
-      return t('A mail 2 weeks before');
-    default:
-      return n(days, 'A mail 1 day before', 'A mail {n} days before');
-  }
+  if (days === null) return t('No mail');
+  if (days === 0) return t('A mail on the day');
+  if (days === 7) return t('A mail a week before');
+  if (days === 14) return t('A mail 2 weeks before');
+  return n(days, 'A mail 1 day before', 'A mail {n} days before');
 }

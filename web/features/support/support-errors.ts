@@ -1,6 +1,6 @@
-import { sentenceOf } from '../../../shared/errors.ts';
 import { MISSING_INFORMATION, type SupportBody, supportBody } from '../../../shared/support.ts';
-import { say, t } from '../../lib/words.tsx';
+import { problemsIn } from '../../lib/problems-in.ts';
+import { t } from '../../lib/words.tsx';
 
 export const FIELDS = ['name', 'email', 'category', 'subject', 'message'] as const;
 type Field = (typeof FIELDS)[number];
@@ -15,8 +15,7 @@ export function checkSupport(draft: SupportDraft): {
   problems: SupportProblems;
 } {
   const { data = null, error } = supportBody.safeParse(draft);
-  const sentences = error?.issues.map((issue) => [issue.path[0], say(sentenceOf(issue))]) ?? [];
-  return { message: data, problems: problemsOf(Object.fromEntries(sentences)) };
+  return { message: data, problems: error ? problemsOf(problemsIn(error)) : {} };
 }
 
 /** The toast about an invalid message: missing fields first (spec section 5, 'Missing Information'). */

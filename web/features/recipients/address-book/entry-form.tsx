@@ -1,7 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { addressInText } from '../../../../packages/address-files/address-in-text.ts';
-import { sentenceOf } from '../../../../shared/errors.ts';
 import { LANGUAGE_NAMES } from '../../../../shared/languages.ts';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { type Recipient, type RecipientBody, recipientBody } from '../../../../shared/recipients.ts';
@@ -14,8 +13,9 @@ import { ApiFailure, messageForPerson } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.tsx';
 import { selectAtFirst } from '../../../lib/focus-at-first.ts';
 import { isPaste } from '../../../lib/is-paste.ts';
+import { problemsIn } from '../../../lib/problems-in.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { say, t } from '../../../lib/words.tsx';
+import { t } from '../../../lib/words.tsx';
 import styles from './address-book.module.css';
 
 interface EntryFormProps {
@@ -70,13 +70,7 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
       timeZone: values.timeZone || null,
       language: values.language || null,
     });
-    if (!parsed.success) {
-      return refuse(
-        Object.fromEntries(
-          parsed.error.issues.map((issue) => [String(issue.path[0]), say(sentenceOf(issue))]),
-        ),
-      );
-    }
+    if (!parsed.success) return refuse(problemsIn(parsed.error));
     setProblems({});
     await run(parsed.data);
   };
