@@ -7,8 +7,8 @@ import { messageForPerson } from '../../lib/api.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { n, t } from '../../lib/words.tsx';
+import { useGiving } from './gifts-query.ts';
 import styles from './given-stamps.module.css';
-import { useGiving } from './use-giving.ts';
 
 export function GivenStamps({ gifts }: { gifts: Gift[] }) {
   return (
