@@ -16,40 +16,33 @@ export function HowItWorks() {
     <section className={styles.section} id="how-it-works" aria-labelledby="how-it-works-title">
       <h2 id="how-it-works-title">{t('How it works')}</h2>
       <ol className={styles.steps}>
-        <li>
-          <h3>{t('Photograph the pages')}</h3>
-          <p>
-            {t(
-              'Upload photos of your letter, in the order they are to be read. Turn or crop them where the table shows.',
-            )}
-          </p>
-        </li>
-        <li>
-          <h3>{t('Address the envelope')}</h3>
-          <p>
-            {t(
-              'A name and an e-mail address. Your recipient needs no account, and nothing is sent until you say so.',
-            )}
-          </p>
-        </li>
-        <li>
-          <h3>{t('Choose the paper')}</h3>
-          <p>
-            {t('Nine of them. Add a few words of your own, and see the e-mail exactly as it will arrive.')}
-          </p>
-        </li>
-        <li>
-          <h3>{t('Post it')}</h3>
-          <p>
-            {t(
-              'One stamp, and it leaves. When they answer, the reply lies beside your letter in My Letters.',
-            )}
-          </p>
-        </li>
+        <Step title={t('Photograph the pages')}>
+          {t(
+            'Upload photos of your letter, in the order they are to be read. Turn or crop them where the table shows.',
+          )}
+        </Step>
+        <Step title={t('Address the envelope')}>
+          {t(
+            'A name and an e-mail address. Your recipient needs no account, and nothing is sent until you say so.',
+          )}
+        </Step>
+        <Step title={t('Choose the paper')}>
+          {t('Nine of them. Add a few words of your own, and see the e-mail exactly as it will arrive.')}
+        </Step>
+        <Step title={t('Post it')}>
+          {t('One stamp, and it leaves. When they answer, the reply lies beside your letter in My Letters.')}
+        </Step>
       </ol>
     </section>
   );
 }
+
+const Step = ({ title, children }: { title: string; children: string }) => (
+  <li>
+    <h3>{title}</h3>
+    <p>{children}</p>
+  </li>
+);
 
 /** A finished letter on each paper: what the mail shows first (scripts/paper-samples.ts). */
 const LETTERS = import.meta.glob<string>('../../images/papers/*.avif', { eager: true, import: 'default' });
