@@ -1,14 +1,8 @@
-const listeners = new Set<() => void>();
+import { createStore } from '../../lib/store.ts';
 
-/** Calls `forget` before another person, or nobody, takes the place of who was signed in. @returns stops that */
-export function onPersonChange(forget: () => void): () => void {
-  listeners.add(forget);
-  return () => {
-    listeners.delete(forget);
-  };
-}
+const changes = createStore(0);
 
-/** Has everything forgotten that belongs to the person who was signed in. */
-export function personChanged(): void {
-  for (const forget of listeners) forget();
-}
+/** For what belongs to the person who was signed in: called before another, or nobody, takes their place. */
+export const onPersonChange = changes.subscribe;
+
+export const personChanged = (): void => changes.set(changes.get() + 1);

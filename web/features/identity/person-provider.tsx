@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { setSessionRenewal } from '../../lib/api.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/chunk-load-error.ts';
 import { useClientConfig } from '../../lib/client-config.tsx';
@@ -16,10 +16,10 @@ export function PersonProvider({ children }: { children: ReactNode }) {
   const config = useClientConfig();
   const [person, setPerson] = useState<Person | null | undefined>(undefined);
   const [missing, setMissing] = useState<ChunkLoadError | null>(null);
-  const started = useRef<Promise<Identity> | null>(null);
 
   const context = useMemo(() => {
     let lastUid: string | null = null;
+    let started: Promise<Identity> | null = null;
     const report = (next: Person | null) => {
       if (lastUid !== null && next?.uid !== lastUid) personChanged();
       lastUid = next?.uid ?? null;
@@ -27,14 +27,14 @@ export function PersonProvider({ children }: { children: ReactNode }) {
       setPerson(next);
     };
     const identity = () => {
-      started.current ??= loadAuth()
+      started ??= loadAuth()
         .then(({ startIdentity }) => startIdentity(config.identity, report))
         .catch((error: unknown) => {
           // The next call tries again.
-          started.current = null;
+          started = null;
           throw error;
         });
-      return started.current;
+      return started;
     };
     return { identity };
   }, [config]);
