@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
@@ -61,5 +62,20 @@ export function MailedCode(props: MailedCodeProps) {
         <section className={styles.linkPage}>{isApplied ? children : refusal}</section>
       )}
     </Page>
+  );
+}
+
+/** In place of what a mailed link leads to, for somebody who is not signed in. */
+export function LinkRefused({ why, hint }: { why: string; hint: string }) {
+  return (
+    <>
+      <Notice tone="error">
+        <p>{why}</p>
+        <p>{hint}</p>
+      </Notice>
+      <p>
+        <ButtonLink to="/">{t('Back to sign-in')}</ButtonLink>
+      </p>
+    </>
   );
 }

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { msg } from '../../../shared/words.ts';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { useToast } from '../../components/toast.tsx';
 import type { Problems } from '../../components/use-fields.ts';
 import { t } from '../../lib/words.tsx';
 import { HiddenUsername, NewPasswordField, useLeastPassword } from './credential-fields.tsx';
 import styles from './forms.module.css';
+import { LinkRefused } from './mailed-code.tsx';
 import { tooShort } from './password-policy.ts';
 import { signInSentence } from './sign-in-errors.ts';
 import { useIdentityForm } from './use-identity-form.ts';
@@ -41,15 +41,10 @@ export function ResetPassword() {
       <section className={styles.linkPage}>
         <h1>{t('Choose a new password')}</h1>
         {linkProblem ? (
-          <>
-            <Notice tone="error">
-              <p>{linkProblem}</p>
-              <p>{t('‘Forgot password?’ on the sign-in screen mails you a new one.')}</p>
-            </Notice>
-            <p>
-              <ButtonLink to="/">{t('Back to sign-in')}</ButtonLink>
-            </p>
-          </>
+          <LinkRefused
+            why={linkProblem}
+            hint={t('‘Forgot password?’ on the sign-in screen mails you a new one.')}
+          />
         ) : null}
         {!linkProblem && !email ? <Loading inline label={t('Reading your link...')} /> : null}
         {!linkProblem && email ? <NewPassword code={code} email={email} /> : null}

@@ -4,11 +4,11 @@ import { isEmailAddress } from '../../../packages/address-files/deliverable-addr
 import { INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
 import { msg } from '../../../shared/words.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { EmailField } from '../../components/text-field.tsx';
 import type { Problems } from '../../components/use-fields.ts';
 import { t } from '../../lib/words.tsx';
 import styles from './forms.module.css';
+import { LinkRefused } from './mailed-code.tsx';
 import { forgetLink, linkAskedFor } from './mailed-sign-in.ts';
 import { codeOf, signInSentence } from './sign-in-errors.ts';
 import { useIdentityForm } from './use-identity-form.ts';
@@ -59,15 +59,10 @@ export function SignInLink() {
     <section className={styles.linkPage}>
       <h1>{t('Welcome back')}</h1>
       {refusal || !isComplete ? (
-        <>
-          <Notice tone="error">
-            <p>{isComplete ? signInSentence(refusal, '') : t('This link is not complete.')}</p>
-            <p>{t('‘Mail me a link instead’ on the sign-in screen sends you a new one.')}</p>
-          </Notice>
-          <p>
-            <ButtonLink to="/">{t('Back to sign-in')}</ButtonLink>
-          </p>
-        </>
+        <LinkRefused
+          why={isComplete ? signInSentence(refusal, '') : t('This link is not complete.')}
+          hint={t('‘Mail me a link instead’ on the sign-in screen sends you a new one.')}
+        />
       ) : (
         <form className={styles.form} noValidate onSubmit={submit}>
           {asked && !problems.email ? (
