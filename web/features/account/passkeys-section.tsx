@@ -26,8 +26,26 @@ import { ProofDialog } from './proof-dialog.tsx';
 const KEY = ['passkeys'] as const;
 
 export function PasskeysSection() {
-  const { query, forget } = usePasskeys();
+  const { uid } = usePerson();
+  const queryClient = useQueryClient();
+  const toast = useToast();
   const [renaming, setRenaming] = useState<Passkey | null>(null);
+  const query = useQuery({ queryKey: KEY, queryFn: () => read('/api/passkeys', passkeyList), gcTime: 0 });
+
+  const forget = async ({ id, name }: Passkey) => {
+    await remove(`/api/passkeys/${id}`);
+    toast({ title: t('Removed'), description: t('{device} signs nobody in any more.', { device: name }) });
+    // As it is by now: another may have been removed meanwhile.
+    const now = queryClient.getQueryData<Passkey[]>(KEY) ?? [];
+    const left = now.filter((other) => other.id !== id);
+    queryClient.setQueryData(KEY, left);
+    const { keepPasskeys } = await loadChunk(() => import('../identity/passkey-ceremony.ts'));
+    await keepPasskeys(
+      uid,
+      left.map(({ credentialId }) => credentialId),
+    );
+  };
+
   return (
     <>
       <p>
@@ -82,31 +100,6 @@ function NewPasskey() {
       {asksPassword ? <ProofDialog onClose={() => setMayAsk(false)} onProved={addThis} /> : null}
     </>
   );
-}
-
-function usePasskeys() {
-  const { uid } = usePerson();
-  const queryClient = useQueryClient();
-  const toast = useToast();
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: () => read('/api/passkeys', passkeyList),
-    gcTime: 0,
-  });
-  const forget = async ({ id, name }: Passkey) => {
-    await remove(`/api/passkeys/${id}`);
-    toast({ title: t('Removed'), description: t('{device} signs nobody in any more.', { device: name }) });
-    // As it is by now: another may have been removed meanwhile.
-    const now = queryClient.getQueryData<Passkey[]>(KEY) ?? [];
-    const left = now.filter((other) => other.id !== id);
-    queryClient.setQueryData(KEY, left);
-    const { keepPasskeys } = await loadChunk(() => import('../identity/passkey-ceremony.ts'));
-    await keepPasskeys(
-      uid,
-      left.map(({ credentialId }) => credentialId),
-    );
-  };
-  return { query, forget };
 }
 
 function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
