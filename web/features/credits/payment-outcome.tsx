@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type CheckoutState, checkoutState } from '../../../shared/payments.ts';
@@ -164,7 +164,6 @@ const POLL_DURATION_MS = 90_000;
 
 function useCheckoutState(sessionId: string | null) {
   const refreshBalance = useRefreshBalance();
-  const queryClient = useQueryClient();
   const [late, setLate] = useState(false);
   const state = useQuery({
     queryKey: ['checkout', sessionId],
@@ -197,7 +196,7 @@ function useCheckoutState(sessionId: string | null) {
     waiting,
     askAgain: () => {
       setLate(false);
-      return queryClient.invalidateQueries({ queryKey: ['checkout', sessionId] });
+      return state.refetch();
     },
     asking: state.isFetching,
   };
