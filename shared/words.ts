@@ -68,16 +68,10 @@ export const saidN = <const One extends string, const Other extends string>(
  */
 export const listInWords = (items: readonly string[], language: string): string => {
   const [before, after] = directionOf(language) === 'rtl' ? ISOLATES : ['', ''];
-  return partsOfList(
-    items.map((item) => `${before}${item}${after}`),
-    language,
-  )
-    .map(({ value }) => value)
-    .join('');
+  return listFormat(language).format(items.map((item) => `${before}${item}${after}`));
 };
 
-export const partsOfList = (items: readonly string[], language: string) =>
-  new Intl.ListFormat(language === 'en' ? 'en-GB' : language).formatToParts(items);
+export const listFormat = (language: string) => new Intl.ListFormat(language === 'en' ? 'en-GB' : language);
 
 /** '2 letters, 1 reply': counts side by side. @param language BCP 47 */
 export const countsInWords = (counts: readonly string[], language: string): string =>

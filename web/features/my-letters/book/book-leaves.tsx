@@ -1,7 +1,7 @@
 import { format } from 'date-fns/format';
 import { dayInWords, daysInWords } from '../../../../shared/day-in-words.ts';
 import type { PhotoVariant } from '../../../../shared/photos.ts';
-import { listInWords, partsOfList } from '../../../../shared/words.ts';
+import { listFormat, listInWords } from '../../../../shared/words.ts';
 import { productName } from '../../../lib/product-name.ts';
 import { language, n, T, t } from '../../../lib/words.tsx';
 import { type BookEntry, photoCount } from './book-entries.ts';
@@ -24,15 +24,17 @@ export function BookLeaves({ entries, names, leaves, paper, size }: BookLeavesPr
   const [first = '', last = ''] = [entries[0]?.day, entries.at(-1)?.day];
   const years = [...new Set([first.slice(0, 4), last.slice(0, 4)])].join('–');
   // A name stays on one line if that is long enough; else it breaks between its words.
-  const whole = partsOfList(names, language()).map(({ type, value }) =>
-    type === 'element' ? (
-      <bdi key={value} className={styles.name}>
-        {value}
-      </bdi>
-    ) : (
-      value
-    ),
-  );
+  const whole = listFormat(language())
+    .formatToParts(names)
+    .map(({ type, value }) =>
+      type === 'element' ? (
+        <bdi key={value} className={styles.name}>
+          {value}
+        </bdi>
+      ) : (
+        value
+      ),
+    );
   const perPage = rowsOnPage(paper, letters.length);
   const contents = Math.ceil(letters.length / perPage);
   const before = 1 + contents;
