@@ -56,15 +56,7 @@ export const uploadUrl = z
 const THUMBNAIL_MAX_HEIGHT = 2 * PHOTO_WIDTHS.thumbnail;
 
 /** For `srcset`; undefined for an address without variants. @param photo its url, and pixels of its display variant */
-export function photoSrcSet({
-  url,
-  width,
-  height,
-}: {
-  url: string;
-  width: number;
-  height: number;
-}): string | undefined {
+export function photoSrcSet({ url, width, height }: Pick<UploadedPhoto, 'url' | 'width' | 'height'>) {
   if (filenameOfUpload(url) === null) return undefined;
   const widths: [PhotoVariant, number][] = [
     ['thumbnail', Math.min(PHOTO_WIDTHS.thumbnail, Math.round((THUMBNAIL_MAX_HEIGHT / height) * width))],
