@@ -4,7 +4,7 @@ import { letterDocument } from './letter-document.ts';
 import { paragraphsOf } from './message.ts';
 import { Envelope } from './parts/envelope.tsx';
 import { namesOf, shorten } from './parts/names.ts';
-import { Table } from './parts/table.tsx';
+import { Gap, Table } from './parts/table.tsx';
 import { writtenDay } from './parts/written-date.ts';
 import { registry } from './registry.ts';
 import { cssInScript, markupInScript } from './script-style.ts';
@@ -51,7 +51,7 @@ export async function loadTemplates(): Promise<RenderTemplate> {
 }
 
 function renderOnce(design: MailDesign, heading: string, letter: SetLetter): string {
-  const { Body, width = USUAL_WIDTH, columnsCss = '' } = design;
+  const { Body, width = USUAL_WIDTH, above = 14, below = 40, columnsCss = '' } = design;
   const { language } = letter.words;
   return letterDocument({
     design,
@@ -68,7 +68,9 @@ function renderOnce(design: MailDesign, heading: string, letter: SetLetter): str
           dir={directionOf(language) === 'rtl' ? 'rtl' : undefined}
         >
           {letter.envelope && <Envelope letter={letter} />}
+          {above > 0 && <Gap height={above} className="top" />}
           <Body letter={letter} heading={heading} />
+          <Gap height={below} className="np" />
         </Table>,
       ),
       language,

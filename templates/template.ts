@@ -64,6 +64,9 @@ export interface MailDesign {
   width?: 640;
   /** Pixels left and right of the body on a narrow screen; none when absent. */
   side?: number;
+  /** Pixels above the body on a narrow screen, and below it. */
+  above?: number;
+  below?: number;
   /**
    * Colour around the body, by day and in a dark mail client. By day it is lighter than luminance 205 of 255 or dark
    * enough for white text: programs that darken mail by themselves leave what lies between, and make text light.

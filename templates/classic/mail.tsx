@@ -39,7 +39,6 @@ function frame({ photo }: NumberedPhoto) {
 function Body({ letter, heading }: MailBodyProps) {
   return (
     <>
-      <Gap height={20} className="top" />
       {heading && (
         <>
           <Row align="center" style={{ padding: '0 14px' }}>
@@ -74,12 +73,13 @@ function Body({ letter, heading }: MailBodyProps) {
       <Row className="np" align="center" style={{ padding: '0 14px' }}>
         <Footer letter={letter} ink={WALL_INK} onWall />
       </Row>
-      <Gap height={44} className="np" />
     </>
   );
 }
 
 export const design: MailDesign = {
+  above: 20,
+  below: 44,
   background: '#d7dcd9',
   darkBackground: '#23282a',
   darkText: '#d5dbd7',

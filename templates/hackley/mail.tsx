@@ -3,7 +3,7 @@ import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
-import { Blank, Box, Gap, Row, Table, type } from '../parts/table.tsx';
+import { Blank, Box, Row, Table, type } from '../parts/table.tsx';
 import type { MailBodyProps, MailDesign, SetLetter } from '../template.ts';
 
 const SCHOOL = "'Century Schoolbook','New Century Schoolbook',Georgia,serif";
@@ -132,7 +132,6 @@ function Body({ letter, heading }: MailBodyProps) {
   const page = (numbered: NumberedPhoto) => <Page page={numbered} letter={letter} />;
   return (
     <>
-      <Gap height={14} className="top" />
       <Row>
         <Cover letter={letter} heading={heading} />
       </Row>
@@ -166,7 +165,6 @@ function Body({ letter, heading }: MailBodyProps) {
           </tr>
         </Table>
       </Row>
-      <Gap height={40} className="np" />
     </>
   );
 }

@@ -93,12 +93,12 @@ function Body({ letter, heading }: MailBodyProps) {
           <Footer letter={letter} ink={DIM} link="#1f3a93" onWall />
         </Box>
       </Row>
-      <Gap height={40} className="np" />
     </>
   );
 }
 
 export const design: MailDesign = {
+  above: 0,
   width: 640,
   background: '#ffffff',
   darkBackground: '#0e1013',

@@ -104,7 +104,6 @@ function Body({ letter, heading }: MailBodyProps) {
   const size = fitType(title, { ...TITLE, room: 284, largest: 40 });
   return (
     <>
-      <Gap height={28} className="top" />
       {heading && (
         <Row style={{ paddingBottom: 14, ...type(SANS, 15, 22, LAMP) }}>
           <Name>{heading}</Name>
@@ -126,7 +125,6 @@ function Body({ letter, heading }: MailBodyProps) {
           <Footer letter={letter} ink="#c3c4c4" link="#ffffff" />
         </Box>
       </Row>
-      <Gap height={44} className="np" />
     </>
   );
 }
@@ -134,6 +132,8 @@ function Body({ letter, heading }: MailBodyProps) {
 const titleOf = (letter: SetLetter) => letter.words.t('For {name}', { name: letter.names.called });
 
 export const design: MailDesign = {
+  above: 28,
+  below: 44,
   side: 12,
   background: '#26282b',
   darkBackground: '#1a1b1d',

@@ -2,7 +2,7 @@ import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
-import { Blank, Gap, Row, Table, type } from '../parts/table.tsx';
+import { Blank, Row, Table, type } from '../parts/table.tsx';
 import type { MailBodyProps, MailDesign } from '../template.ts';
 
 const SANS = "'Trebuchet MS','Segoe UI',Verdana,sans-serif";
@@ -96,42 +96,38 @@ function Ruled({ paragraphs }: { paragraphs: string[] }) {
 function Body({ letter, heading }: MailBodyProps) {
   const printed = type(SANS, 15, 22, '#3f6f92');
   return (
-    <>
-      <Gap height={14} className="top" />
-      <Row>
-        <Table style={{ backgroundColor: PAPER, boxShadow: '0 3px 12px rgba(20,40,46,.3)' }}>
-          <Row style={{ padding: '12px 14px', borderBottom: '1px solid #e2e8ea' }}>
-            <Holes />
-          </Row>
-          <Row className="px" style={{ padding: '14px 14px 12px', borderBottom: '1px solid #bcd6ea' }}>
-            <Table>
-              <tr>
-                <td style={{ paddingRight: 12 }}>
-                  {heading && (
-                    <Title style={printed}>
-                      <Name>{heading}</Name>
-                    </Title>
-                  )}
-                </td>
-                <td align="right" valign="top" style={{ whiteSpace: 'nowrap', ...printed }}>
-                  {letter.day}
-                </td>
-              </tr>
-            </Table>
-          </Row>
-          {letter.paragraphs.length > 0 && <Ruled paragraphs={letter.paragraphs} />}
-          <Row className="pg" style={{ padding: '32px 12px 8px' }}>
-            <Table>
-              <Gallery photos={letter.photos} between={30} frame={taped} />
-            </Table>
-          </Row>
-          <Row className="px np" style={{ padding: '30px 14px 34px' }}>
-            <Footer letter={letter} ink="#4d5d66" link="#2b5f86" />
-          </Row>
-        </Table>
-      </Row>
-      <Gap height={40} className="np" />
-    </>
+    <Row>
+      <Table style={{ backgroundColor: PAPER, boxShadow: '0 3px 12px rgba(20,40,46,.3)' }}>
+        <Row style={{ padding: '12px 14px', borderBottom: '1px solid #e2e8ea' }}>
+          <Holes />
+        </Row>
+        <Row className="px" style={{ padding: '14px 14px 12px', borderBottom: '1px solid #bcd6ea' }}>
+          <Table>
+            <tr>
+              <td style={{ paddingRight: 12 }}>
+                {heading && (
+                  <Title style={printed}>
+                    <Name>{heading}</Name>
+                  </Title>
+                )}
+              </td>
+              <td align="right" valign="top" style={{ whiteSpace: 'nowrap', ...printed }}>
+                {letter.day}
+              </td>
+            </tr>
+          </Table>
+        </Row>
+        {letter.paragraphs.length > 0 && <Ruled paragraphs={letter.paragraphs} />}
+        <Row className="pg" style={{ padding: '32px 12px 8px' }}>
+          <Table>
+            <Gallery photos={letter.photos} between={30} frame={taped} />
+          </Table>
+        </Row>
+        <Row className="px np" style={{ padding: '30px 14px 34px' }}>
+          <Footer letter={letter} ink="#4d5d66" link="#2b5f86" />
+        </Row>
+      </Table>
+    </Row>
   );
 }
 

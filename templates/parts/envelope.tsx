@@ -2,11 +2,9 @@ import type { SetLetter } from '../template.ts';
 import { fitType, headline } from './fit-type.ts';
 import { Name } from './prose.tsx';
 import { Stamp } from './stamp.tsx';
-import { Blank, Box, Gap, Row, Table, type } from './table.tsx';
+import { ARIAL, Blank, Box, Gap, PALATINO, Row, Table, type } from './table.tsx';
 import { postmarkLines } from './written-date.ts';
 
-const SERIF = "'Palatino Linotype',Palatino,Georgia,serif";
-const SANS = 'Arial,Helvetica,sans-serif';
 const PAPER = '#f8f2e4';
 const INK = '#2b2a26';
 const FADED = '#5f5540';
@@ -43,7 +41,7 @@ function Postmark({ letter }: { letter: SetLetter }) {
             height: 62,
             border: `2px solid ${FADED}`,
             borderRadius: '50%',
-            ...type(SANS, 13, 17, FADED),
+            ...type(ARIAL, 13, 17, FADED),
           }}
         >
           {day}
@@ -66,7 +64,7 @@ export function Envelope({ letter }: { letter: SetLetter }) {
           <Edge />
           <Table>
             <tr>
-              <td valign="top" style={{ padding: '14px 10px 0 16px', ...type(SANS, 13, 18, FADED) }}>
+              <td valign="top" style={{ padding: '14px 10px 0 16px', ...type(ARIAL, 13, 18, FADED) }}>
                 <Name>{sender}</Name>
               </td>
               <td width={70} valign="top" style={{ width: 70, paddingTop: 18 }}>
@@ -82,7 +80,7 @@ export function Envelope({ letter }: { letter: SetLetter }) {
           <Table>
             <Row
               align="center"
-              style={{ padding: '14px 16px 26px', ...headline(recipient, SERIF, size, INK) }}
+              style={{ padding: '14px 16px 26px', ...headline(recipient, PALATINO, size, INK) }}
             >
               <Name>{recipient}</Name>
             </Row>

@@ -3,7 +3,7 @@ import { answerUrl, STOP_LETTERS, WRITE_YOUR_OWN } from '../plain-text.ts';
 import type { SetLetter } from '../template.ts';
 import { Name } from './prose.tsx';
 import { T } from './sentence.tsx';
-import { type } from './table.tsx';
+import { ARIAL, type } from './table.tsx';
 
 /** Its border takes the colour of its words, by day and night and in programs that change colours. */
 const BUTTON: CSSProperties = {
@@ -12,7 +12,7 @@ const BUTTON: CSSProperties = {
   borderRadius: 2,
   padding: '12px 24px',
   fontWeight: 700,
-  fontFamily: 'Arial,Helvetica,sans-serif',
+  fontFamily: ARIAL,
   fontSize: 17,
   lineHeight: '20px',
   textDecoration: 'none',
@@ -51,7 +51,7 @@ export function Footer({ letter, ink, link = ink, onWall = false }: FooterProps)
           </a>
         </p>
       )}
-      <p className={className} style={{ margin: 0, ...type('Arial,Helvetica,sans-serif', 13, 20, ink) }}>
+      <p className={className} style={{ margin: 0, ...type(ARIAL, 13, 20, ink) }}>
         <T
           words={words}
           text="Reply to this e-mail and your words go straight back to {sender}."

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Words } from '../../shared/words.ts';
-import { Row, Table, type } from './table.tsx';
-
-const SERIF = "'Palatino Linotype',Palatino,Georgia,serif";
-const SANS = 'Arial,Helvetica,sans-serif';
+import { ARIAL, PALATINO, Row, Table, type } from './table.tsx';
 
 interface StampProps {
   words: Words;
@@ -23,12 +20,16 @@ export function Stamp({ words, width, paper, colour, size, children }: StampProp
           <Table>
             <Row
               align="center"
-              style={{ border: '1px solid #f3cfc2', padding: '8px 0', ...type(SERIF, size, size, '#fff4ee') }}
+              style={{
+                border: '1px solid #f3cfc2',
+                padding: '8px 0',
+                ...type(PALATINO, size, size, '#fff4ee'),
+              }}
             >
               {children}
               <br />
               {/* Translators: printed on a postage stamp, at most eight letters. */}
-              <span style={{ fontFamily: SANS, fontSize: 11, lineHeight: '16px' }}>{words.t('LETTER')}</span>
+              <span style={{ fontFamily: ARIAL, fontSize: 11, lineHeight: '16px' }}>{words.t('LETTER')}</span>
             </Row>
           </Table>
         </td>

@@ -1,5 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react';
 
+export const PALATINO = "'Palatino Linotype',Palatino,Georgia,serif";
+export const ARIAL = 'Arial,Helvetica,sans-serif';
+
 export function type(fontFamily: string, fontSize: number, lineHeight: number, color: string): CSSProperties {
   return { fontFamily, fontSize, lineHeight: `${lineHeight}px`, color };
 }

@@ -6,11 +6,9 @@ import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
 import { T } from '../parts/sentence.tsx';
 import { Stamp } from '../parts/stamp.tsx';
-import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
+import { ARIAL, Box, Gap, PALATINO, Row, Table, type } from '../parts/table.tsx';
 import type { MailBodyProps, MailDesign, SetLetter } from '../template.ts';
 
-const SERIF = "'Palatino Linotype',Palatino,Georgia,serif";
-const SANS = 'Arial,Helvetica,sans-serif';
 const CARD = '#f8f6ef';
 const PRINT = '#59625a';
 const RULE = '1px solid #8c968e';
@@ -20,7 +18,7 @@ const ADDRESS_WIDTH = 200;
 const HALF_CARD_CHARACTERS = 900;
 
 function Picture({ letter, page }: { letter: SetLetter; page: NumberedPhoto }) {
-  const print = type(SANS, 13, 18, PRINT);
+  const print = type(ARIAL, 13, 18, PRINT);
   return (
     <Table style={{ backgroundColor: CARD, boxShadow: SHADOW }}>
       <Row className="pic" style={{ padding: '10px 10px 0' }}>
@@ -52,7 +50,7 @@ function Picture({ letter, page }: { letter: SetLetter; page: NumberedPhoto }) {
 
 function AddressLine({ children, size = 16 }: { children: ReactNode; size?: number }) {
   return (
-    <Row style={{ borderBottom: RULE, padding: '12px 0 3px', ...type(SERIF, size, 24, '#24302b') }}>
+    <Row style={{ borderBottom: RULE, padding: '12px 0 3px', ...type(PALATINO, size, 24, '#24302b') }}>
       {children}
     </Row>
   );
@@ -78,9 +76,9 @@ function Printed({ letter, heading }: MailBodyProps) {
       <tr>
         <td valign="top" style={{ padding: '8px 14px 0 0' }}>
           {/* Translators: printed on the back of every old postcard. */}
-          <p style={{ margin: 0, letterSpacing: 4, ...type(SANS, 14, 18, PRINT) }}>{words.t('POST CARD')}</p>
+          <p style={{ margin: 0, letterSpacing: 4, ...type(ARIAL, 14, 18, PRINT) }}>{words.t('POST CARD')}</p>
           {heading && (
-            <Title style={{ margin: '6px 0 0', fontStyle: 'italic', ...type(SERIF, 17, 24, PRINT) }}>
+            <Title style={{ margin: '6px 0 0', fontStyle: 'italic', ...type(PALATINO, 17, 24, PRINT) }}>
               <Name>{heading}</Name>
             </Title>
           )}
@@ -97,7 +95,7 @@ function Printed({ letter, heading }: MailBodyProps) {
 
 function Back({ letter, heading }: MailBodyProps) {
   const long = letter.message.length > HALF_CARD_CHARACTERS;
-  const written = type(SERIF, 17, 27, '#24302b');
+  const written = type(PALATINO, 17, 27, '#24302b');
   return (
     <Table style={{ backgroundColor: CARD, boxShadow: SHADOW }}>
       <Row className="px" style={{ padding: '18px 18px 0' }}>
@@ -132,7 +130,6 @@ function Body({ letter, heading }: MailBodyProps) {
   const picture = (page: NumberedPhoto) => <Picture letter={letter} page={page} />;
   return (
     <>
-      <Gap height={14} className="top" />
       <Gallery photos={letter.photos} between={26} frame={picture} />
       <Gap height={26} />
       <Row>
@@ -144,7 +141,6 @@ function Body({ letter, heading }: MailBodyProps) {
       <Row className="np" align="center" style={{ padding: '0 14px' }}>
         <Footer letter={letter} ink="#dcebe8" link="#ffffff" onWall />
       </Row>
-      <Gap height={40} className="np" />
     </>
   );
 }

@@ -112,7 +112,6 @@ function Story({ letter }: { letter: SetLetter }) {
 function Body({ letter, heading }: MailBodyProps) {
   return (
     <>
-      <Gap height={14} className="top" />
       <Row>
         <Box
           className="brd"
@@ -141,7 +140,6 @@ function Body({ letter, heading }: MailBodyProps) {
       <Row className="np" align="center" style={{ padding: '0 14px' }}>
         <Footer letter={letter} ink="#cbd6e6" link="#ffffff" onWall />
       </Row>
-      <Gap height={40} className="np" />
     </>
   );
 }

@@ -114,34 +114,30 @@ function Ribbon() {
 
 function Body({ letter, heading }: MailBodyProps) {
   return (
-    <>
-      <Gap height={14} className="top" />
-      <Row>
-        <Table style={{ backgroundColor: PAPER, boxShadow: '0 3px 12px rgba(50,46,32,.3)' }}>
-          <tr>
-            <Blank className="mg" width={6} />
-            <Ribbon />
-            <td className="px" style={{ padding: '28px 8px' }}>
-              <Letterhead letter={letter} heading={heading} />
-              <Table>
-                <Gap height={32} />
-                <Gallery photos={letter.photos} between={26} frame={(page) => leaf(page, letter.words)} />
-                {letter.paragraphs.length > 0 && (
-                  <Row style={{ paddingTop: 34, ...type(SERIF, 19, 31, '#33291d') }}>
-                    <Prose paragraphs={letter.paragraphs} />
-                  </Row>
-                )}
-                <Gap height={32} className="np" />
-                <Row className="np" style={{ borderTop: '1px solid #b9a98b', paddingTop: 16 }}>
-                  <Footer letter={letter} ink="#5d4f3b" link={RIBBON} />
+    <Row>
+      <Table style={{ backgroundColor: PAPER, boxShadow: '0 3px 12px rgba(50,46,32,.3)' }}>
+        <tr>
+          <Blank className="mg" width={6} />
+          <Ribbon />
+          <td className="px" style={{ padding: '28px 8px' }}>
+            <Letterhead letter={letter} heading={heading} />
+            <Table>
+              <Gap height={32} />
+              <Gallery photos={letter.photos} between={26} frame={(page) => leaf(page, letter.words)} />
+              {letter.paragraphs.length > 0 && (
+                <Row style={{ paddingTop: 34, ...type(SERIF, 19, 31, '#33291d') }}>
+                  <Prose paragraphs={letter.paragraphs} />
                 </Row>
-              </Table>
-            </td>
-          </tr>
-        </Table>
-      </Row>
-      <Gap height={40} className="np" />
-    </>
+              )}
+              <Gap height={32} className="np" />
+              <Row className="np" style={{ borderTop: '1px solid #b9a98b', paddingTop: 16 }}>
+                <Footer letter={letter} ink="#5d4f3b" link={RIBBON} />
+              </Row>
+            </Table>
+          </td>
+        </tr>
+      </Table>
+    </Row>
   );
 }
 

@@ -108,36 +108,32 @@ function Story({ paragraphs }: { paragraphs: string[] }) {
 
 function Body({ letter, heading }: MailBodyProps) {
   return (
-    <>
-      <Gap height={14} className="top" />
-      <Row style={{ backgroundColor: PAPER }}>
-        <Table>
-          <Row>
-            <Masthead letter={letter} heading={heading} />
-          </Row>
-          <Gap height={28} />
-          <Gallery photos={letter.photos} between={26} frame={(page) => print(page, letter.words)} />
-          {letter.paragraphs.length > 0 && (
-            <>
-              <Gap height={34} />
-              <Row
-                className="px"
-                style={{ padding: '0 6px', fontWeight: 'bold', ...type(TYPED, 17, 27, BLACK) }}
-              >
-                <Story paragraphs={letter.paragraphs} />
-              </Row>
-            </>
-          )}
-          <Gap height={24} className="np" />
-          <Row className="px np" style={{ padding: '0 6px' }}>
-            <Box style={{ borderTop: `3px solid ${BLACK}`, padding: '14px 0 18px' }}>
-              <Footer letter={letter} ink="#333333" link={BLACK} />
-            </Box>
-          </Row>
-        </Table>
-      </Row>
-      <Gap height={18} className="np" />
-    </>
+    <Row style={{ backgroundColor: PAPER }}>
+      <Table>
+        <Row>
+          <Masthead letter={letter} heading={heading} />
+        </Row>
+        <Gap height={28} />
+        <Gallery photos={letter.photos} between={26} frame={(page) => print(page, letter.words)} />
+        {letter.paragraphs.length > 0 && (
+          <>
+            <Gap height={34} />
+            <Row
+              className="px"
+              style={{ padding: '0 6px', fontWeight: 'bold', ...type(TYPED, 17, 27, BLACK) }}
+            >
+              <Story paragraphs={letter.paragraphs} />
+            </Row>
+          </>
+        )}
+        <Gap height={24} className="np" />
+        <Row className="px np" style={{ padding: '0 6px' }}>
+          <Box style={{ borderTop: `3px solid ${BLACK}`, padding: '14px 0 18px' }}>
+            <Footer letter={letter} ink="#333333" link={BLACK} />
+          </Box>
+        </Row>
+      </Table>
+    </Row>
   );
 }
 
@@ -145,6 +141,7 @@ const tagOf = (letter: SetLetter) =>
   letter.words.t('A letter from {sender}', { sender: letter.names.sender });
 
 export const design: MailDesign = {
+  below: 18,
   side: 8,
   background: PAPER,
   darkBackground: '#2b2b2b',
