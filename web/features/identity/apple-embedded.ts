@@ -5,11 +5,15 @@ import {
   type AppleOutcome,
   readAppleHandover,
 } from '../../../shared/apple-handover.ts';
-import { popupClosed } from './popup-closed.ts';
 
 const ATTEMPT_KEY = 'apple-attempt';
 /** Lifetime of an attempt at the server, ms. */
 const ATTEMPT_LIFETIME_MS = 15 * 60 * 1000;
+
+/** Interval at which the popup is checked, ms. */
+const LOOK_EVERY_MS = 1000;
+/** Wait after the popup closed, because its message may still be on the way (spec section 9), ms. */
+const CLOSED_FOR_MS = 8000;
 
 /** `sign-in-errors.ts` has a sentence for each `code`. */
 const failed = (code: string) => Object.assign(new Error(`Sign in with Apple: ${code}`), { code });
@@ -79,6 +83,22 @@ function openPopup(address: string): Window | null {
     `popup,width=${width},height=${height},left=${left},top=${top}`,
   );
   return popup && !popup.closed ? popup : null;
+}
+
+/** Resolves once a popup has been closed for 8 s. @param signal stops the watch; the promise then stays pending */
+export function popupClosed(popup: Pick<Window, 'closed'>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let wait: ReturnType<typeof setTimeout> | undefined;
+    const look = setInterval(() => {
+      if (!popup.closed) return;
+      clearInterval(look);
+      wait = setTimeout(resolve, CLOSED_FOR_MS);
+    }, LOOK_EVERY_MS);
+    signal.addEventListener('abort', () => {
+      clearInterval(look);
+      clearTimeout(wait);
+    });
+  });
 }
 
 /** Resolves with the popup's message about this attempt; stays pending without one. */
