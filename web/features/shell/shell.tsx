@@ -4,13 +4,14 @@ import { Arrived } from '../../components/arrived.tsx';
 import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import { useClientConfig } from '../../lib/client-config.tsx';
+import { useIsOnline } from '../../lib/use-is-online.ts';
 import { t } from '../../lib/words.tsx';
 import { isPasskeyOfferDue } from '../identity/passkey-offer-due.ts';
 import { usePerson } from '../identity/use-person.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { OfflineBar } from './offline-bar.tsx';
 import styles from './shell.module.css';
 import { VerifyBar } from './verify-bar.tsx';
 
@@ -45,5 +46,17 @@ export function Shell() {
       {isOfferDue && emailVerified && (passkeys || !isSecureContext) ? <PasskeyOffer /> : null}
       <Footer />
     </>
+  );
+}
+
+function OfflineBar() {
+  return (
+    <div role="status" className={styles.offline}>
+      {useIsOnline() ? null : (
+        <p className={classNames('page', styles.words)}>
+          {t('There is no connection just now. What you write stays on this device.')}
+        </p>
+      )}
+    </div>
   );
 }
