@@ -35,7 +35,6 @@ export const uploadedPhoto = z.object({
 export type UploadedPhoto = z.infer<typeof uploadedPhoto>;
 
 const refusedPhoto = z.object({ originalName: z.string(), code: z.string(), message: z.string() });
-export type RefusedPhoto = z.infer<typeof refusedPhoto>;
 
 /** `POST /api/upload`, multipart, field `photos`. */
 export const uploadResponse = z.object({ files: z.array(uploadedPhoto), refused: z.array(refusedPhoto) });
