@@ -10,12 +10,7 @@ import type { DrawnPage, FoundCorners } from './page-worker.ts';
 
 type PageSearch = 'searching' | 'not found' | FoundCorners;
 
-export interface UsePage {
-  search: PageSearch;
-  /** the page as it will be, or as it was a moment ago; null until it is drawn, or where it cannot be */
-  preview: DrawnPage | null;
-  isCurrent: boolean;
-}
+export type UsePage = ReturnType<typeof usePage>;
 
 interface PageOptions {
   photo: PhotoImageFields;
@@ -27,7 +22,7 @@ interface PageOptions {
   longest: number;
 }
 
-export function usePage({ photo, isWanted, corners, light, longest }: PageOptions): UsePage {
+export function usePage({ photo, isWanted, corners, light, longest }: PageOptions) {
   const { filename, url } = photo;
   const [reader, setReader] = useState<PageReader | null>(null);
   const [found, setFound] = useState<FoundPage | 'searching' | 'not found'>('searching');
@@ -65,6 +60,7 @@ export function usePage({ photo, isWanted, corners, light, longest }: PageOption
   const isDrawn = drawn?.corners === corners && drawn.light === light;
   return {
     search: found,
+    /** the page as it will be, or as it was a moment ago; null until it is drawn, or where it cannot be */
     preview: (isDrawn ? null : offered) ?? drawn?.picture ?? null,
     isCurrent: isDrawn || offered !== null,
   };

@@ -65,18 +65,11 @@ export function photoEditOf({ corners, light, turn, crop }: PageEdit): PhotoEdit
   return { corners, light, rotation: 90 * turn, crop: crop ?? FIRST_CROP };
 }
 
-export interface Size {
-  width: number;
-  height: number;
-}
-
-export interface Drawing extends Size {
-  /** `a, b, c, d, e, f` of `CanvasRenderingContext2D.setTransform`, all integers */
-  transform: [number, number, number, number, number, number];
-}
+/** `a, b, c, d, e, f` of `CanvasRenderingContext2D.setTransform`, all integers. */
+type Transform = [number, number, number, number, number, number];
 
 /** Size of the edited photo in pixels, and the transform that draws the original on it. */
-export function drawingOf({ width, height }: Size, edit: PhotoEdit): Drawing {
+export function drawingOf({ width, height }: { width: number; height: number }, edit: PhotoEdit) {
   const quarters = quarterTurns(edit);
   const sideways = quarters % 2 === 1;
   const across = sideways ? height : width;
@@ -85,7 +78,8 @@ export function drawingOf({ width, height }: Size, edit: PhotoEdit): Drawing {
   const [left, right] = pixels(box.x, box.width, across);
   const [top, bottom] = pixels(box.y, box.height, down);
   const [a, b, c, d, e, f] = rotationOf(quarters, width, height);
-  return { width: right - left, height: bottom - top, transform: [a, b, c, d, e - left, f - top] };
+  const transform: Transform = [a, b, c, d, e - left, f - top];
+  return { width: right - left, height: bottom - top, transform };
 }
 
 /** First pixel, and the one after the last, of a range in percent; at least one pixel. */
@@ -95,7 +89,7 @@ function pixels(start: number, length: number, of: number): [number, number] {
 }
 
 /** Rotation about the origin by quarters clockwise, moved back to positive coordinates. */
-function rotationOf(quarters: number, width: number, height: number): Drawing['transform'] {
+function rotationOf(quarters: number, width: number, height: number): Transform {
   if (quarters === 1) return [0, 1, -1, 0, height, 0];
   if (quarters === 2) return [-1, 0, 0, -1, width, height];
   return quarters === 3 ? [0, -1, 1, 0, 0, width] : [1, 0, 0, 1, 0, 0];
