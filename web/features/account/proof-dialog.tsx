@@ -1,6 +1,5 @@
 import { msg } from '../../../shared/words.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import type { Problems } from '../../components/use-fields.ts';
 import { t } from '../../lib/words.tsx';
 import { HiddenUsername, PasswordField } from '../identity/credential-fields.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
@@ -11,8 +10,7 @@ export function ProofDialog({ onClose, onProved }: { onClose: () => void; onProv
   const { email } = usePerson();
   const { field, busy, submit } = useIdentityForm({
     initial: { password: '' },
-    check: ({ password }): Problems<'password'> =>
-      password ? {} : { password: t('Please enter your password') },
+    check: ({ password }) => (password ? {} : { password: t('Please enter your password') }),
     send: async (identity, { password }) => {
       await identity.proof(password);
       onClose();

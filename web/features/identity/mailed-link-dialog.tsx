@@ -6,7 +6,6 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import { EmailField } from '../../components/text-field.tsx';
-import type { Problems } from '../../components/use-fields.ts';
 import { t } from '../../lib/words.tsx';
 import { mailSignInLink } from './mailed-sign-in.ts';
 import { useIdentityForm } from './use-identity-form.ts';
@@ -41,7 +40,7 @@ export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDi
   const [sent, setSent] = useState(false);
   const { problems, busy, submit } = useIdentityForm({
     initial: { email },
-    check: (): Problems<'email'> => (isEmailAddress(email) ? {} : { email: t(INVALID_EMAIL_MESSAGE) }),
+    check: () => (isEmailAddress(email) ? {} : { email: t(INVALID_EMAIL_MESSAGE) }),
     send: async (identity) => {
       if (link === 'password') await identity.sendPasswordReset(email.trim());
       else await mailSignInLink(identity, email.trim());

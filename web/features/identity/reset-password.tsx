@@ -5,7 +5,6 @@ import { Button } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { useToast } from '../../components/toast.tsx';
-import type { Problems } from '../../components/use-fields.ts';
 import { t } from '../../lib/words.tsx';
 import { HiddenUsername, NewPasswordField, useLeastPassword } from './credential-fields.tsx';
 import styles from './forms.module.css';
@@ -59,7 +58,7 @@ function NewPassword({ code, email }: { code: string; email: string }) {
   const least = useLeastPassword();
   const { field, busy, submit } = useIdentityForm({
     initial: { password: '' },
-    check: ({ password }): Problems<'password'> => {
+    check: ({ password }) => {
       const short = tooShort(password, least);
       return short ? { password: short } : {};
     },

@@ -5,14 +5,13 @@ import { INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
 import { msg } from '../../../shared/words.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { EmailField } from '../../components/text-field.tsx';
-import type { Problems } from '../../components/use-fields.ts';
 import { t } from '../../lib/words.tsx';
 import styles from './forms.module.css';
 import { LinkRefused } from './mailed-code.tsx';
 import { forgetLink, linkAskedFor } from './mailed-sign-in.ts';
 import { codeOf, signInSentence } from './sign-in-errors.ts';
 import { useIdentityForm } from './use-identity-form.ts';
-import { type PersonState, usePerson } from './use-person.ts';
+import { usePerson } from './use-person.ts';
 
 /**
  * What a mailed link to sign in opens. It signs in at the press of a button, because mail scanners open links and it
@@ -28,8 +27,7 @@ export function SignInLink() {
   const [refusal, setRefusal] = useState<unknown>(null);
   const { field, problems, busy, submit } = useIdentityForm({
     initial: { email: asked ?? '' },
-    check: ({ email }): Problems<'email'> =>
-      isEmailAddress(email) ? {} : { email: t(INVALID_EMAIL_MESSAGE) },
+    check: ({ email }) => (isEmailAddress(email) ? {} : { email: t(INVALID_EMAIL_MESSAGE) }),
     send: async (identity, { email }) => {
       try {
         await identity.signInWithLink(email.trim(), location.href);
@@ -84,7 +82,7 @@ export function SignInLink() {
 }
 
 /** Nothing happens with the link by itself: it may be somebody else's. */
-function SignedInAlready({ email, signOut }: Pick<PersonState, 'email' | 'signOut'>) {
+function SignedInAlready({ email, signOut }: { email: string; signOut: () => void }) {
   return (
     <section className={styles.linkPage}>
       <h1>{t('You are signed in already')}</h1>

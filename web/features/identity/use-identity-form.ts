@@ -76,16 +76,16 @@ interface IdentityForm<Name extends string> extends Pick<Action, 'log' | 'fallba
   /** what stands in the fields at first */
   initial: Record<Name, string>;
   /** what is wrong with what was typed; the form is sent when nothing is */
-  check: (values: Record<Name, string>) => Problems<Name>;
+  check: (values: Record<NoInfer<Name>, string>) => Problems<NoInfer<Name>>;
   /** gives back what only the provider can find wrong, or true when the screen is about to be replaced */
   send: (
     identity: Identity,
-    values: Record<Name, string>,
-  ) => Promise<(() => Problems<Name>) | true | undefined>;
+    values: Record<NoInfer<Name>, string>,
+  ) => Promise<(() => Problems<NoInfer<Name>>) | true | undefined>;
   /** puts the sentence about a failure beside a field */
   failed: NoInfer<Name>;
   /** shown instead when the person's own password was wrong */
-  wrongPassword?: () => Problems<Name>;
+  wrongPassword?: () => Problems<NoInfer<Name>>;
 }
 
 /** A form about the account: its fields and their problems, its check, its one submission at a time. */
