@@ -17,7 +17,7 @@ export function PersonProvider({ children }: { children: ReactNode }) {
   const [person, setPerson] = useState<Person | null | undefined>(undefined);
   const [missing, setMissing] = useState<ChunkLoadError | null>(null);
 
-  const context = useMemo(() => {
+  const identity = useMemo(() => {
     let lastUid: string | null = null;
     let started: Promise<Identity> | null = null;
     const report = (next: Person | null) => {
@@ -26,7 +26,7 @@ export function PersonProvider({ children }: { children: ReactNode }) {
       if (next) forgetDraftsOfOthers(next.uid);
       setPerson(next);
     };
-    const identity = () => {
+    return () => {
       started ??= loadAuth()
         .then(({ startIdentity }) => startIdentity(config.identity, report))
         .catch((error: unknown) => {
@@ -36,21 +36,20 @@ export function PersonProvider({ children }: { children: ReactNode }) {
         });
       return started;
     };
-    return { identity };
   }, [config]);
 
   useEffect(() => {
-    setSessionRenewal(async () => (await context.identity()).renewSession());
-    context.identity().catch((error: unknown) => {
+    setSessionRenewal(async () => (await identity()).renewSession());
+    identity().catch((error: unknown) => {
       console.error('Identity could not start', error);
       if (error instanceof ChunkLoadError) setMissing(error);
       else setPerson(null);
     });
     return () => setSessionRenewal(null);
-  }, [context]);
+  }, [identity]);
 
   // Whether somebody is signed in is unknown, so no page can be shown.
   if (missing) throw missing;
-  const value = useMemo(() => ({ person, identity: context.identity }), [person, context]);
+  const value = useMemo(() => ({ person, identity }), [person, identity]);
   return <PersonContext value={value}>{children}</PersonContext>;
 }

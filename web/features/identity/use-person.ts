@@ -13,28 +13,24 @@ function usePersonContext() {
   return context;
 }
 
-export interface PersonState extends Person {
-  status: 'loading' | 'signed-out' | 'signed-in';
-  /** the person's own sign-out, which forgets what they are writing; a failure is logged: they see that they are still here */
-  signOut: () => void;
-  /** the sign-out without their doing: what they are writing is there when they are back */
-  closeDesk: () => void;
-}
-
 const NOBODY: Person = { uid: '', email: '', displayName: '', emailVerified: false, hasPassword: false };
 
 /** Who is signed in; strings are empty while nobody is. */
-export function usePerson(): PersonState {
+export function usePerson() {
   const { person, identity } = usePersonContext();
   const end = (how: (identity: Identity) => Promise<void>) => {
     identity()
       .then(how)
       .catch((error: unknown) => console.error('Signing out failed', error));
   };
+  const status: 'loading' | 'signed-out' | 'signed-in' =
+    person === undefined ? 'loading' : person ? 'signed-in' : 'signed-out';
   return {
     ...(person ?? NOBODY),
-    status: person === undefined ? 'loading' : person ? 'signed-in' : 'signed-out',
+    status,
+    /** the person's own, which forgets what they are writing; a failure is logged: they see that they are still here */
     signOut: () => end((it) => it.logOut()),
+    /** without their doing: what they are writing is there when they are back */
     closeDesk: () => end((it) => it.signOut()),
   };
 }
