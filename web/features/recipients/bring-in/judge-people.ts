@@ -21,13 +21,9 @@ export interface Row {
   ticked: boolean | null;
 }
 
-export interface JudgedRow extends Row {
-  standing: 'new' | 'doubtful' | 'here' | 'wrong';
-  /** empty for nothing to say */
-  note: string;
-  canTick: boolean;
-  isTicked: boolean;
-}
+type Standing = 'new' | 'doubtful' | 'here' | 'wrong';
+
+export type JudgedRow = ReturnType<typeof judgeRows>[number];
 
 /** Addresses of programs and offices. */
 const NOT_OF_A_PERSON =
@@ -50,13 +46,14 @@ export function judgeRows(
   rows: readonly Row[],
   book: readonly Recipient[],
   born: ReadonlyMap<number, Occasion>,
-): JudgedRow[] {
+) {
   const byAddress = new Map(book.map((entry) => [recipientKey(entry.email), entry]));
   const seen = new Set<string>();
   return rows.map((row) => {
-    const judged = (standing: JudgedRow['standing'], note: string, canTick = standing !== 'wrong') => ({
+    const judged = (standing: Standing, note: string, canTick = standing !== 'wrong') => ({
       ...row,
       standing,
+      /** empty for nothing to say */
       note,
       canTick,
       isTicked: canTick && (row.ticked ?? standing !== 'doubtful'),
@@ -106,7 +103,7 @@ export function entryOf({ found, name, address }: JudgedRow): ImportBody['entrie
 
 /** '41 people: 34 new, 5 here already, 2 to look at.' */
 export function summaryOf(rows: readonly JudgedRow[]): string {
-  const count = (...standings: JudgedRow['standing'][]) =>
+  const count = (...standings: Standing[]) =>
     rows.filter(({ standing }) => standings.includes(standing)).length;
   const [fresh, here, unsure] = [count('new'), count('here'), count('doubtful', 'wrong')];
   const parts = [
