@@ -49,7 +49,7 @@ function Body({ letter, heading }: MailBodyProps) {
           <Gap height={24} />
         </>
       )}
-      <Gallery photos={letter.photos} between={36} frame={frame} />
+      <Gallery letter={letter} between={36} frame={frame} />
       {letter.paragraphs.length > 0 && (
         <>
           <Gap height={36} />

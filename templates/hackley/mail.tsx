@@ -107,7 +107,7 @@ function Composition({ paragraphs }: { paragraphs: string[] }) {
   );
 }
 
-function Page({ page: { photo, number }, letter }: { page: NumberedPhoto; letter: SetLetter }) {
+function page({ photo, number }: NumberedPhoto, letter: SetLetter) {
   return (
     <Table>
       <Row className={number === 1 ? 'p1' : undefined}>
@@ -129,7 +129,6 @@ function Page({ page: { photo, number }, letter }: { page: NumberedPhoto; letter
 }
 
 function Body({ letter, heading }: MailBodyProps) {
-  const page = (numbered: NumberedPhoto) => <Page page={numbered} letter={letter} />;
   return (
     <>
       <Row>
@@ -143,7 +142,7 @@ function Body({ letter, heading }: MailBodyProps) {
               <Table>
                 <Row className="pg" style={{ padding: '20px 10px 14px' }}>
                   <Table>
-                    <Gallery photos={letter.photos} between={22} frame={page} />
+                    <Gallery letter={letter} between={22} frame={page} />
                   </Table>
                 </Row>
                 {letter.paragraphs.length > 0 && (

@@ -86,7 +86,7 @@ function Body({ letter, heading }: MailBodyProps) {
         </Table>
       </Row>
       <Message paragraphs={letter.paragraphs} />
-      <Gallery photos={letter.photos} between={40} frame={(page) => leaf(page, letter)} />
+      <Gallery letter={letter} between={40} frame={leaf} />
       <Gap height={40} className="np" />
       <Row className="px np" style={{ padding: '0 18px' }}>
         <Box className="ln" style={{ borderTop: `2px solid ${INK}`, paddingTop: 18 }}>

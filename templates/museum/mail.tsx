@@ -52,7 +52,7 @@ function Label({ letter, number }: { letter: SetLetter; number: number }) {
   );
 }
 
-function Work({ letter, page }: { letter: SetLetter; page: NumberedPhoto }) {
+function work({ photo, number }: NumberedPhoto, letter: SetLetter) {
   return (
     <Table>
       <Row align="center" style={{ fontSize: 1, lineHeight: '5px' }}>
@@ -64,14 +64,14 @@ function Work({ letter, page }: { letter: SetLetter; page: NumberedPhoto }) {
       </Row>
       <Gap height={18} />
       <Row
-        className={page.number === 1 ? 'lit p1' : 'lit'}
+        className={number === 1 ? 'lit p1' : 'lit'}
         style={{ padding: 10, backgroundColor: '#f7f6f3', boxShadow: '0 -16px 46px rgba(216,185,120,.2)' }}
       >
-        <Photo photo={page.photo} width={600 - 2 * 10} />
+        <Photo photo={photo} width={600 - 2 * 10} />
       </Row>
       <Gap height={16} />
       <Row>
-        <Label letter={letter} number={page.number} />
+        <Label letter={letter} number={number} />
       </Row>
     </Table>
   );
@@ -118,7 +118,7 @@ function Body({ letter, heading }: MailBodyProps) {
         <WallText letter={letter} />
       </Row>
       <Gap height={40} />
-      <Gallery photos={letter.photos} between={56} frame={(page) => <Work letter={letter} page={page} />} />
+      <Gallery letter={letter} between={56} frame={work} />
       <Gap height={56} className="np" />
       <Row className="np">
         <Box style={{ borderTop: '1px solid #55585c', paddingTop: 18 }}>

@@ -120,7 +120,7 @@ function Body({ letter, heading }: MailBodyProps) {
         {letter.paragraphs.length > 0 && <Ruled paragraphs={letter.paragraphs} />}
         <Row className="pg" style={{ padding: '32px 12px 8px' }}>
           <Table>
-            <Gallery photos={letter.photos} between={30} frame={taped} />
+            <Gallery letter={letter} between={30} frame={taped} />
           </Table>
         </Row>
         <Row className="px np" style={{ padding: '30px 14px 34px' }}>

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import type { TemplatePhoto } from '../template.ts';
+import type { SetLetter, TemplatePhoto } from '../template.ts';
 import { Gap, Row } from './table.tsx';
 
 export interface NumberedPhoto {
@@ -8,21 +8,21 @@ export interface NumberedPhoto {
 }
 
 interface GalleryProps {
-  photos: TemplatePhoto[];
+  letter: SetLetter;
   between: number;
-  frame: (page: NumberedPhoto) => ReactNode;
+  frame: (page: NumberedPhoto, letter: SetLetter) => ReactNode;
 }
 
 /**
  * The pages as rows of a one-column table, each as wide as the column: side by side, handwriting would be too small to
  * read. The block around a page keeps printers from cutting it in two; on the image itself they would not heed it.
  */
-export function Gallery({ photos, between, frame }: GalleryProps) {
-  return photos.map((photo, index) => (
+export function Gallery({ letter, between, frame }: GalleryProps) {
+  return letter.photos.map((photo, index) => (
     <Fragment key={photo.src}>
       {index > 0 && <Gap height={between} />}
       <Row>
-        <div style={{ breakInside: 'avoid' }}>{frame({ photo, number: index + 1 })}</div>
+        <div style={{ breakInside: 'avoid' }}>{frame({ photo, number: index + 1 }, letter)}</div>
       </Row>
     </Fragment>
   ));

@@ -17,22 +17,19 @@ const ADDRESS_WIDTH = 200;
 /** A longer message would leave the address half of the card empty; it takes the whole width under the stamp. */
 const HALF_CARD_CHARACTERS = 900;
 
-function Picture({ letter, page }: { letter: SetLetter; page: NumberedPhoto }) {
+function picture({ photo, number }: NumberedPhoto, letter: SetLetter) {
   const print = type(ARIAL, 13, 18, PRINT);
   return (
     <Table style={{ backgroundColor: CARD, boxShadow: SHADOW }}>
       <Row className="pic" style={{ padding: '10px 10px 0' }}>
-        <Photo photo={page.photo} width={600 - 2 * 10} />
+        <Photo photo={photo} width={600 - 2 * 10} />
       </Row>
       <Row className="pic" style={{ padding: '10px 10px 12px' }}>
         <Table>
           <tr>
             <td valign="top" style={{ paddingRight: 12, whiteSpace: 'nowrap', ...print }}>
               {/* Translators: a postcard */}
-              {letter.words.t('Card {number} of {count}', {
-                number: page.number,
-                count: letter.photos.length,
-              })}
+              {letter.words.t('Card {number} of {count}', { number, count: letter.photos.length })}
             </td>
             <td align="right" style={print}>
               <T
@@ -127,10 +124,9 @@ function Back({ letter, heading }: MailBodyProps) {
 }
 
 function Body({ letter, heading }: MailBodyProps) {
-  const picture = (page: NumberedPhoto) => <Picture letter={letter} page={page} />;
   return (
     <>
-      <Gallery photos={letter.photos} between={26} frame={picture} />
+      <Gallery letter={letter} between={26} frame={picture} />
       <Gap height={26} />
       <Row>
         <div style={{ breakInside: 'avoid' }}>

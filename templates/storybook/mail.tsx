@@ -1,4 +1,3 @@
-import type { Words } from '../../shared/words.ts';
 import { splitSalutation, splitSignOff } from '../message.ts';
 import { fitType, headline, headlineCss } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
@@ -21,7 +20,7 @@ const TITLE = { smallest: 24, narrow: 0.54, lines: 2 };
 const DROP_CAP = /^(?=\p{Lu})[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]\p{M}*/u;
 const DROP_CAP_CHARACTERS = 90;
 
-function plate({ photo, number }: NumberedPhoto, words: Words) {
+function plate({ photo, number }: NumberedPhoto, { words }: SetLetter) {
   return (
     <Table>
       <Row style={{ border: `2px solid ${GOLD}`, padding: 4, backgroundColor: '#ffffff' }}>
@@ -129,7 +128,7 @@ function Body({ letter, heading }: MailBodyProps) {
                   <Gap height={34} />
                 </>
               )}
-              <Gallery photos={letter.photos} between={26} frame={(page) => plate(page, letter.words)} />
+              <Gallery letter={letter} between={26} frame={plate} />
               <Gap height={32} />
               <Ornament />
             </Table>

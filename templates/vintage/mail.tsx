@@ -1,4 +1,3 @@
-import type { Words } from '../../shared/words.ts';
 import { headline } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
@@ -6,7 +5,7 @@ import { leafCaption } from '../parts/numerals.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
 import { Blank, Box, Gap, Row, Table, type } from '../parts/table.tsx';
-import type { MailBodyProps, MailDesign } from '../template.ts';
+import type { MailBodyProps, MailDesign, SetLetter } from '../template.ts';
 
 const SERIF = "'Palatino Linotype',Palatino,'Book Antiqua',Georgia,serif";
 const PAPER = '#efe8d8';
@@ -31,7 +30,7 @@ function Corners({ row }: { row: 'Top' | 'Bottom' }) {
   );
 }
 
-function leaf({ photo, number }: NumberedPhoto, words: Words) {
+function leaf({ photo, number }: NumberedPhoto, { words }: SetLetter) {
   return (
     <>
       <Corners row="Top" />
@@ -123,7 +122,7 @@ function Body({ letter, heading }: MailBodyProps) {
             <Letterhead letter={letter} heading={heading} />
             <Table>
               <Gap height={32} />
-              <Gallery photos={letter.photos} between={26} frame={(page) => leaf(page, letter.words)} />
+              <Gallery letter={letter} between={26} frame={leaf} />
               {letter.paragraphs.length > 0 && (
                 <Row style={{ paddingTop: 34, ...type(SERIF, 19, 31, '#33291d') }}>
                   <Prose paragraphs={letter.paragraphs} />

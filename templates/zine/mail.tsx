@@ -1,4 +1,3 @@
-import type { Words } from '../../shared/words.ts';
 import { splitSignOff } from '../message.ts';
 import { fitType, headline, headlineCss } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
@@ -22,7 +21,7 @@ const ACID = '#ffe84a';
 const TITLE = { smallest: 20, narrow: 0.82, lines: 2 };
 const TAG = { ...TITLE, largest: 32 };
 
-function print({ photo, number }: NumberedPhoto, words: Words) {
+function print({ photo, number }: NumberedPhoto, { words }: SetLetter) {
   const odd = number % 2 === 1;
   return (
     <Table style={{ backgroundColor: ACID }}>
@@ -114,7 +113,7 @@ function Body({ letter, heading }: MailBodyProps) {
           <Masthead letter={letter} heading={heading} />
         </Row>
         <Gap height={28} />
-        <Gallery photos={letter.photos} between={26} frame={(page) => print(page, letter.words)} />
+        <Gallery letter={letter} between={26} frame={print} />
         {letter.paragraphs.length > 0 && (
           <>
             <Gap height={34} />
