@@ -15,7 +15,6 @@ it('user record: it is read although the time zone could not be told', async () 
       : Response.json({ ...record, credits: 3, emailVerified: true, timeZone: 'Atlantis/Poseidonis' }),
   );
   vi.stubGlobal('fetch', fetched);
-  const person = { uid: 'maren', email: 'maren@example.com', displayName: '' };
-  expect(await findOrCreateUser(person)).toMatchObject({ id: 5, credits: 3 });
+  expect(await findOrCreateUser('maren', 'maren@example.com', '')).toMatchObject({ id: 5, credits: 3 });
   expect(fetched).toHaveBeenCalledTimes(2);
 });

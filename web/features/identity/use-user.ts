@@ -11,7 +11,7 @@ export function useUser() {
   const { uid, email, displayName, status } = usePerson();
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: keyOf(uid),
-    queryFn: () => findOrCreateUser({ uid, email, displayName }),
+    queryFn: () => findOrCreateUser(uid, email, displayName),
     enabled: status === 'signed-in',
   });
   /** Asks for the record again. Rejects when that fails. */
