@@ -58,18 +58,18 @@ const STALE = {
   'access tokens': ['/api/access-tokens'],
   'address book': ['/api/recipients'],
   answer: ANSWERS,
-  coupon: ['/api/welcome-coupon'],
+  coupon: ['/api/welcome-coupon', 'user'],
   days: ['/api/occasions'],
-  gift: ['ledger'],
+  gift: ['ledger', 'user'],
   'imported people': ['/api/recipients', '/api/occasions'],
   // To another address it is in a conversation with somebody else.
-  'letter retried': [...LETTERS, '/api/replies', '/api/received-letters', '/api/suppressions'],
-  'letter sent': [...LETTERS, '/api/recipients'],
+  'letter retried': [...LETTERS, '/api/replies', '/api/received-letters', '/api/suppressions', 'user'],
+  'letter sent': [...LETTERS, '/api/recipients', 'user'],
   'mark as read': [...ANSWERS, '/api/unread', '/api/correspondents'],
   mute: ['/api/conversations'],
   passkeys: ['passkeys'],
   suppression: ['/api/suppressions'],
-  'waiting letter': LETTERS,
+  'waiting letter': [...LETTERS, 'user'],
   'web page': ['/api/letters'],
 } satisfies Record<LiveEvent['type'], readonly QueryName[]> & Record<string, readonly QueryName[]>;
 

@@ -6,9 +6,9 @@ import { Button } from '../../components/button.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson } from '../../lib/api.ts';
 import { focusAtFirst } from '../../lib/focus-at-first.ts';
+import { useInvalidation } from '../../lib/queries.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { T, t } from '../../lib/words.tsx';
-import { useRefreshBalance } from '../identity/refresh-balance.ts';
 import { ArrivalDialog } from './lazy-arrival-dialog.ts';
 import { visitOf } from './put-on-desk.ts';
 import { changedToast, type WaitingChange, waitingChanges } from './waiting-change.ts';
@@ -126,7 +126,7 @@ function Confirmation({ what, name, busy, onConfirm, onKeep }: ConfirmationProps
 
 /** One letter after the other; with the last that is taken back all go to the desk. */
 function useWaitingLetters(first: number, others: readonly number[], onDone: () => void) {
-  const refreshBalance = useRefreshBalance();
+  const invalidate = useInvalidation();
   const toast = useToast();
   const navigate = useNavigate();
   const [ask] = useState(waitingChanges);
@@ -142,7 +142,7 @@ function useWaitingLetters(first: number, others: readonly number[], onDone: () 
         });
         onDone();
       } finally {
-        await refreshBalance('waiting letter');
+        await invalidate('waiting letter');
       }
     },
   );

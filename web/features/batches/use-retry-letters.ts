@@ -4,9 +4,9 @@ import { type Letter, letter as letterSchema } from '../../../shared/letters.ts'
 import { ApiFailure, write } from '../../lib/api.ts';
 import { explanationOf } from '../../lib/explanation.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { useInvalidation } from '../../lib/queries.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
-import { useRefreshBalance } from '../identity/refresh-balance.ts';
 
 /** Without a field, the same address, and now. */
 export interface RetryWish {
@@ -19,13 +19,13 @@ export interface RetryWish {
  * one wish until it was sent, so a lost response never sends it twice.
  */
 export function useRetryLetters(letters: readonly Letter[], onSent: (retried: Letter) => void = () => {}) {
-  const refreshBalance = useRefreshBalance();
+  const invalidate = useInvalidation();
   const keys = useRef(new Map<string, string>());
   const { run, busy, failure, forget } = useAction(
     'Letters were not sent again',
     async (wish: RetryWish = {}) => {
       const causes = await retryEach(letters, wish, keys.current, onSent);
-      void refreshBalance('letter retried');
+      void invalidate('letter retried');
       if (causes.length > 0)
         throw new AggregateError(causes, 'Not all letters were sent again', { cause: causes[0] });
     },

@@ -9,9 +9,8 @@ import { Page } from '../../components/page.tsx';
 import { ApiFailure, read } from '../../lib/api.ts';
 import { inDollars } from '../../lib/in-dollars.ts';
 import { language, n, t } from '../../lib/words.tsx';
-import { useRefreshBalance } from '../identity/refresh-balance.ts';
 import { usePerson } from '../identity/use-person.ts';
-import { useUser } from '../identity/use-user.ts';
+import { useRefreshUser, useUser } from '../identity/use-user.ts';
 import { CreditsHeld } from './credits-graphic.tsx';
 import { saveHeld } from './held-coupon.ts';
 import styles from './payment-outcome.module.css';
@@ -163,7 +162,7 @@ const POLL_INTERVAL_MS = 15_000;
 const POLL_DURATION_MS = 90_000;
 
 function useCheckoutState(sessionId: string | null) {
-  const refreshBalance = useRefreshBalance();
+  const refreshUser = useRefreshUser();
   const [late, setLate] = useState(false);
   const state = useQuery({
     queryKey: ['checkout', sessionId],
@@ -185,8 +184,8 @@ function useCheckoutState(sessionId: string | null) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new status may have changed the balance
   useEffect(() => {
-    if (answered) refreshBalance();
-  }, [answered, status, refreshBalance]);
+    if (answered) void refreshUser();
+  }, [answered, status, refreshUser]);
 
   return {
     checkout: state.data ?? null,

@@ -7,14 +7,13 @@ import { useInvalidation } from '../../lib/queries.ts';
 import { useWordedState } from '../../lib/worded-state.ts';
 import { n, t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
-import { useRefreshUser, useUser } from '../identity/use-user.ts';
+import { useUser } from '../identity/use-user.ts';
 import { loadHeld, saveHeld } from './held-coupon.ts';
 
 /** Spec section 4: free credits are redeemed at once, a discount is held for the next purchase. */
 export function useCoupon() {
   const { uid } = usePerson();
   const { user } = useUser();
-  const refreshUser = useRefreshUser();
   const invalidate = useInvalidation();
   const toast = useToast();
   const [held, setHeld] = useState<Coupon | null>(() => (uid ? loadHeld(sessionStorage, uid) : null));
@@ -43,7 +42,7 @@ export function useCoupon() {
     );
     if (!success) return refuse(t('Invalid Coupon'), message);
     toast({ title: n(creditsGranted, '1 credit added', '{n} credits added'), description: message });
-    await Promise.all([refreshUser(), invalidate('coupon')]);
+    await invalidate('coupon');
     return true;
   };
 

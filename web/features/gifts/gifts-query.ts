@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type GiftOverview, type GiveStampsBody, giftOverview } from '../../../shared/gifts.ts';
 import { write } from '../../lib/api.ts';
-import { queryOf } from '../../lib/queries.ts';
-import { useRefreshBalance } from '../identity/refresh-balance.ts';
+import { queryOf, useInvalidation } from '../../lib/queries.ts';
 import { useUser } from '../identity/use-user.ts';
 
 const giftsQuery = queryOf('/api/gifts', giftOverview);
@@ -15,11 +14,11 @@ export function useGifts() {
 
 export function useGiving() {
   const queryClient = useQueryClient();
-  const refreshBalance = useRefreshBalance();
+  const invalidate = useInvalidation();
 
   function changed(overview: GiftOverview) {
     queryClient.setQueryData(giftsQuery.queryKey, overview);
-    void refreshBalance('gift');
+    void invalidate('gift');
   }
 
   return {

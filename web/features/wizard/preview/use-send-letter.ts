@@ -4,10 +4,10 @@ import { STATUS } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { useInvalidation } from '../../../lib/queries.ts';
 import { useIsShown } from '../../../lib/use-is-shown.ts';
 import { t } from '../../../lib/words.tsx';
 import { waitingToast } from '../../arrival/waiting-toast.ts';
-import { useRefreshBalance } from '../../identity/refresh-balance.ts';
 import { useUser } from '../../identity/use-user.ts';
 import { browserConnection } from '../../uploads/send-file.ts';
 import { everybody, namesOf } from '../recipients.ts';
@@ -34,7 +34,7 @@ export function useSendLetter(
   onSent: () => void,
 ) {
   const { user, readAgain } = useUser();
-  const refreshBalance = useRefreshBalance();
+  const invalidate = useInvalidation();
   const toast = useToast();
   const [sending, setSending] = useState(false);
   const [notice, setNotice] = useState<SendNotice | null>(null);
@@ -53,7 +53,7 @@ export function useSendLetter(
     const failure = sendFailure(cause, everybody(store.get())[0]?.email.trim() ?? '');
     setNotice(failure);
     if (failure.kind === 'message') toast({ ...failure, tone: 'error' });
-    if (failure.kind === 'credits') void refreshBalance('letter sent');
+    if (failure.kind === 'credits') void invalidate('letter sent');
   }
 
   async function attempt() {
@@ -74,7 +74,7 @@ export function useSendLetter(
         newKey: newIdempotencyKey,
         record: (intent) => store.dispatch({ type: 'changed', change: { intent } }),
       });
-      void refreshBalance('letter sent');
+      void invalidate('letter sent');
       if (outcome.kind === 'left-before') return setNotice(outcome);
       setNotice(null);
       const sent = outcome.letter;

@@ -14,7 +14,7 @@ import { queryOf, useInvalidation } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { n, t } from '../../../lib/words.tsx';
 import { usePerson } from '../../identity/use-person.ts';
-import { useRefreshUser, useUser } from '../../identity/use-user.ts';
+import { useUser } from '../../identity/use-user.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
 import type { Sender } from '../letter-mail.ts';
 import type { Wizard } from '../wizard-store.ts';
@@ -96,7 +96,6 @@ function postageMessage(credits: number): string {
 
 /** Makes the sample the letter in progress, addressed to its sender, with the welcome coupon for its postage. */
 function useSampleLetter({ wizard, uploads, sender, onReady }: SampleLetterProps, credits: number | null) {
-  const refreshUser = useRefreshUser();
   const invalidate = useInvalidation();
 
   /** The rest is filled in after the photo's upload, so that a failed upload changes nothing. */
@@ -123,7 +122,7 @@ function useSampleLetter({ wizard, uploads, sender, onReady }: SampleLetterProps
       const idempotencyKey = newIdempotencyKey();
       const coupon = { code: WELCOME.code };
       await write('POST', '/api/redeem-coupon', coupon, redeemCouponResponse, { idempotencyKey });
-      await Promise.all([refreshUser(), invalidate('coupon')]);
+      await invalidate('coupon');
     } catch (cause) {
       // A missing credit is asked for when the letter is sent.
       console.warn('The welcome coupon was not redeemed', cause);
