@@ -22,19 +22,19 @@ export type QueryName =
   | '/api/access-tokens'
   | '/api/account/holdings'
   | '/api/correspondences'
+  | '/api/credit-packages'
   | '/api/occasions'
+  | '/api/passkeys'
   | '/api/recipient-groups'
   | '/api/recipients'
   | '/api/reminder-settings'
   | '/api/security-events'
   | '/api/sender-pause'
+  | '/api/sessions'
   | '/api/suppressions'
   | '/api/welcome-coupon'
-  | 'credit-packages'
   | 'letter words'
-  | 'passkeys'
   | 'receipt'
-  | 'sessions'
   | 'templates';
 
 declare module '@tanstack/react-query' {
@@ -67,7 +67,7 @@ const STALE = {
   'letter sent': [...LETTERS, '/api/recipients', 'user'],
   'mark as read': [...ANSWERS, '/api/unread', '/api/correspondents'],
   mute: ['/api/conversations'],
-  passkeys: ['passkeys'],
+  passkeys: ['/api/passkeys'],
   suppression: ['/api/suppressions'],
   'waiting letter': [...LETTERS, 'user'],
   'web page': ['/api/letters'],

@@ -12,9 +12,9 @@ import { Failure } from '../../components/failure.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useToast } from '../../components/toast.tsx';
-import { fieldProblem, read, write } from '../../lib/api.ts';
+import { fieldProblem, write } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/chunk-load-error.ts';
-import { useInvalidation } from '../../lib/queries.ts';
+import { queryOf, useInvalidation } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { p, t } from '../../lib/words.tsx';
@@ -23,22 +23,22 @@ import { usePerson } from '../identity/use-person.ts';
 import { HeldList, MaySetUp, SetUp } from './held-list.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 
-const KEY = ['passkeys'] as const;
+const passkeysQuery = queryOf('/api/passkeys', passkeyList);
 
 export function PasskeysSection() {
   const { uid } = usePerson();
   const queryClient = useQueryClient();
   const toast = useToast();
   const [renaming, setRenaming] = useState<Passkey | null>(null);
-  const query = useQuery({ queryKey: KEY, queryFn: () => read('/api/passkeys', passkeyList), gcTime: 0 });
+  const query = useQuery({ ...passkeysQuery, gcTime: 0 });
 
   const forget = async ({ id, name }: Passkey) => {
     await remove(`/api/passkeys/${id}`);
     toast({ title: t('Removed'), description: t('{device} signs nobody in any more.', { device: name }) });
     // As it is by now: another may have been removed meanwhile.
-    const now = queryClient.getQueryData<Passkey[]>(KEY) ?? [];
+    const now = queryClient.getQueryData(passkeysQuery.queryKey) ?? [];
     const left = now.filter((other) => other.id !== id);
-    queryClient.setQueryData(KEY, left);
+    queryClient.setQueryData(passkeysQuery.queryKey, left);
     const { keepPasskeys } = await loadChunk(() => import('../identity/passkey-ceremony.ts'));
     await keepPasskeys(
       uid,

@@ -5,9 +5,9 @@ import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { useToast } from '../../components/toast.tsx';
-import { read, write } from '../../lib/api.ts';
+import { write } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
-import { useInvalidation } from '../../lib/queries.ts';
+import { queryOf, useInvalidation } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
 import { useActionOnEach } from '../../lib/use-action.ts';
 import { n, say, t } from '../../lib/words.tsx';
@@ -73,11 +73,7 @@ export function SessionsSection() {
 function useSessions() {
   const invalidate = useInvalidation();
   const toast = useToast();
-  const query = useQuery({
-    queryKey: ['sessions'],
-    queryFn: () => read('/api/sessions', sessionList),
-    gcTime: 0,
-  });
+  const query = useQuery({ ...queryOf('/api/sessions', sessionList), gcTime: 0 });
   const { run, isBusy, failureOf } = useActionOnEach(
     'Ending a session failed',
     async (_idOrOthers: string, end: () => Promise<string>) => {

@@ -24,12 +24,9 @@ export function Ledger() {
   // Read again at each visit: letters and payments add entries.
   const ledger = useInfiniteQuery({
     queryKey: ['ledger', user?.id],
-    queryFn: ({ pageParam }) => {
-      const cursor = pageParam === null ? '' : `&cursor=${encodeURIComponent(pageParam)}`;
-      return read(`/api/ledger?limit=${ENTRIES_A_PAGE}${cursor}`, ledgerPage);
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    queryFn: ({ pageParam }) => read(`/api/ledger?limit=${ENTRIES_A_PAGE}${pageParam}`, ledgerPage),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor && `&cursor=${nextCursor}`,
     enabled: user !== null,
     gcTime: 0,
   });
