@@ -25,10 +25,7 @@ export function scopeInWords(scope: TokenScope): string {
 
 export function ProgramsSection() {
   const [making, setMaking] = useState(false);
-  const query = useQuery({
-    ...queryOf('/api/access-tokens', accessTokenList),
-    gcTime: 0,
-  });
+  const query = useQuery({ ...queryOf('/api/access-tokens', accessTokenList), gcTime: 0 });
   const revoke = async ({ id }: AccessToken) => {
     await remove(`/api/sessions/${id}`);
     await query.refetch();

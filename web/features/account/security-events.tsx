@@ -20,10 +20,7 @@ const WHAT: Record<Event['kind'], string & Marked> = {
 };
 
 export function SecurityEvents() {
-  const { data: events } = useQuery({
-    ...queryOf('/api/security-events', securityEventList),
-    gcTime: 0,
-  });
+  const { data: events } = useQuery({ ...queryOf('/api/security-events', securityEventList), gcTime: 0 });
   if (!events?.length) return null;
   return (
     <>

@@ -8,13 +8,8 @@ const PAUSE = 2000;
 /** Of one visit of the sign-in screen. */
 const MOST_ROUNDS = 100;
 
-interface Chosen {
-  signIn: (customToken: string) => void;
-  failed: (error: unknown) => void;
-}
-
 /** Lets the browser suggest passkeys in the e-mail field, where it can. @returns gives it up, before any other sign-in */
-export function suggestPasskeys({ signIn, failed }: Chosen): () => void {
+export function suggestPasskeys(on: { signIn: (token: string) => void; failed: (error: unknown) => void }) {
   const over = new AbortController();
   const { signal } = over;
   let giveUp = () => {};
@@ -29,14 +24,14 @@ export function suggestPasskeys({ signIn, failed }: Chosen): () => void {
       const renewal = setTimeout(giveUpPasskey, RENEW_AFTER);
       try {
         const customToken = await awaitPasskey(signal);
-        if (customToken !== null && !signal.aborted) return signIn(customToken);
+        if (customToken !== null && !signal.aborted) return on.signIn(customToken);
       } catch (error) {
         // Nobody asked for anything where the browser itself refuses, or the server can't be reached.
         if (!(error instanceof ApiFailure && error.code?.match(/^PASSKEY_|^ACCOUNT_/))) {
           console.info('The browser suggests no passkeys', error);
           return;
         }
-        if (!signal.aborted) failed(error);
+        if (!signal.aborted) on.failed(error);
       } finally {
         clearTimeout(renewal);
       }

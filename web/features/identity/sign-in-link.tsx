@@ -89,9 +89,7 @@ function SignedInAlready({ email, signOut }: { email: string; signOut: () => voi
       <p>
         {t(
           'You are signed in as {email}. If the link was mailed to another address, log out and go on here.',
-          {
-            email,
-          },
+          { email },
         )}
       </p>
       <div className="actions">

@@ -15,10 +15,7 @@ const PATH = '/api/recipient-groups';
 /** By name. */
 export function useGroups() {
   const inOrder = byName(language());
-  return useQuery({
-    ...queryOf(PATH, recipientGroupList),
-    select: (groups) => groups.toSorted(inOrder),
-  });
+  return useQuery({ ...queryOf(PATH, recipientGroupList), select: (groups) => groups.toSorted(inOrder) });
 }
 
 export const useGroupChanges = () => useListChanges<GroupBody, RecipientGroup>(PATH, recipientGroup);
