@@ -1,4 +1,4 @@
-import { PHOTO_WIDTHS, type PhotoVariant } from '../../../shared/photos.ts';
+import { PHOTO_WIDTHS, type PhotoVariant, UPLOADS_PREFIX } from '../../../shared/photos.ts';
 
 export const PHOTO_VARIANTS = Object.keys(PHOTO_WIDTHS) as PhotoVariant[];
 
@@ -6,6 +6,14 @@ export const PHOTO_VARIANTS = Object.keys(PHOTO_WIDTHS) as PhotoVariant[];
 export function photoKey(id: string, variant: PhotoVariant): string {
   return `photos/${id.slice(0, 2)}/${id}/${variant}.jpg`;
 }
+
+/** As pages name it. */
+export const imageOf = (id: string, { width, height }: { width: number; height: number }) => ({
+  filename: `${id}.jpg`,
+  url: `${UPLOADS_PREFIX}${id}.jpg`,
+  width,
+  height,
+});
 
 const NAME_MAX_CHARACTERS = 255;
 /** Characters that change the direction of text: they make one name look like another. */

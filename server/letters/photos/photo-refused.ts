@@ -1,6 +1,6 @@
 import { DAY_SECONDS, HOUR_SECONDS } from '../../../shared/durations.ts';
 import { PHOTO_MAX_BYTES, PHOTOS_PER_UPLOAD } from '../../../shared/limits.ts';
-import { type Said, said } from '../../../shared/words.ts';
+import { msg, type Said, said } from '../../../shared/words.ts';
 import { joinSentences, ProductError } from '../../core/errors.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -33,63 +33,38 @@ const OTHER_FILES = {
 };
 export type OtherFile = keyof typeof OTHER_FILES;
 
-type Sentence = (name: string, more: { limit: Said; other: OtherFile }) => Said;
-
 /** `status` answers an upload that holds no other photo. */
 const REFUSALS = {
-  EMPTY_FILE: { status: 400, sentence: (name) => said('“{name}” is empty.', { name }) },
-  NOT_A_PHOTO: {
-    status: 415,
-    sentence: (name, { other }) =>
-      joinSentences(OTHER_FILES[other](name), said('Photos are taken as JPEG, PNG, HEIC, WebP or AVIF.')),
-  },
+  EMPTY_FILE: { status: 400, text: msg('“{name}” is empty.') },
+  NOT_A_PHOTO: { status: 415, text: msg('Photos are taken as JPEG, PNG, HEIC, WebP or AVIF.') },
   DAMAGED_PHOTO: {
     status: 422,
-    sentence: (name) =>
-      said('“{name}” is damaged or incomplete. Please try again with the original photo.', { name }),
+    text: msg('“{name}” is damaged or incomplete. Please try again with the original photo.'),
   },
   UNREADABLE_PHOTO: {
     status: 422,
-    sentence: (name) => said('“{name}” cannot be read here. Please save it anew as JPEG.', { name }),
+    text: msg('“{name}” cannot be read here. Please save it anew as JPEG.'),
   },
   TOO_SLOW: {
     status: 422,
-    sentence: (name) => said('“{name}” took too long to read. Please save it anew as JPEG.', { name }),
+    text: msg('“{name}” took too long to read. Please save it anew as JPEG.'),
   },
-  PHOTO_TOO_LARGE: {
-    status: 413,
-    sentence: (name) =>
-      said('“{name}” is larger than {megabytes} MB.', { name, megabytes: PHOTO_MAX_BYTES / MEGABYTE }),
-  },
+  PHOTO_TOO_LARGE: { status: 413, text: msg('“{name}” is larger than {megabytes} MB.') },
   TOO_MANY_PIXELS: {
     status: 413,
-    sentence: (name) => said('“{name}” has too many pixels. Please save it smaller, as JPEG.', { name }),
+    text: msg('“{name}” has too many pixels. Please save it smaller, as JPEG.'),
   },
   BUSY: {
     status: 503,
-    sentence: (name) =>
-      said('“{name}” has to wait: very many photos are being read just now. Please try again in a minute.', {
-        name,
-      }),
+    text: msg(
+      '“{name}” has to wait: very many photos are being read just now. Please try again in a minute.',
+    ),
   },
-  TOO_MANY_PHOTOS: {
-    status: 413,
-    sentence: (name) =>
-      said('“{name}” was left out: up to {photos} photos go at once.', { name, photos: PHOTOS_PER_UPLOAD }),
-  },
-  PHOTOS_TODAY: {
-    status: 429,
-    sentence: (name, { limit }) => joinSentences(said('“{name}” has to wait.', { name }), limit),
-  },
-} satisfies Record<string, { status: number; sentence: Sentence }>;
+  TOO_MANY_PHOTOS: { status: 413, text: msg('“{name}” was left out: up to {photos} photos go at once.') },
+  PHOTOS_TODAY: { status: 429, text: msg('“{name}” has to wait.') },
+};
 
 export type RefusalCode = keyof typeof REFUSALS;
-
-export interface FileRefusal {
-  originalName: string;
-  code: RefusalCode;
-  said: Said;
-}
 
 export class PhotoRefused extends Error {
   override name = 'PhotoRefused';
@@ -114,13 +89,15 @@ export class PhotoRefused extends Error {
   }
 
   asError(originalName: string): ProductError {
-    return new ProductError(this.status, this.code, this.forFile(originalName).said, this.retryHeaders);
+    return new ProductError(this.status, this.code, this.sentenceFor(originalName), this.retryHeaders);
   }
 
-  forFile(originalName: string): FileRefusal {
-    const more = { limit: this.limit, other: this.#other };
-    const sentence = REFUSALS[this.code].sentence(shortened(originalName), more);
-    return { originalName, code: this.code, said: sentence };
+  sentenceFor(originalName: string): Said {
+    const name = shortened(originalName);
+    const megabytes = PHOTO_MAX_BYTES / MEGABYTE;
+    const sentence = said(REFUSALS[this.code].text, { name, megabytes, photos: PHOTOS_PER_UPLOAD });
+    if (this.code === 'NOT_A_PHOTO') return joinSentences(OTHER_FILES[this.#other](name), sentence);
+    return this.code === 'PHOTOS_TODAY' ? joinSentences(sentence, this.limit) : sentence;
   }
 }
 

@@ -3,7 +3,6 @@ import { and, eq, inArray, min } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type DraftRevision, draftContent } from '../../../shared/drafts.ts';
 import { STATUS } from '../../../shared/letter-status.ts';
-import { UPLOADS_PREFIX } from '../../../shared/photos.ts';
 import { said } from '../../../shared/words.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { conflict, noLetter } from '../../core/errors.ts';
@@ -18,6 +17,7 @@ import { photosOf } from '../deliver/letter-content.ts';
 import { saveDraft } from '../drafts/save-draft.ts';
 import { hasReply } from '../has-reply.ts';
 import { lockOwnPhotos, lockSources } from '../photos/data.ts';
+import { imageOf } from '../photos/file-names.ts';
 import { conversations, letters } from '../schema.ts';
 
 /**
@@ -93,13 +93,6 @@ const recipientOf = (letter: LetterRow) => ({
   greetingName: letter.greetingName ?? '',
   language: letter.language,
   recentId: null,
-});
-
-const imageOf = (id: string, { width, height }: { width: number; height: number }) => ({
-  filename: `${id}.jpg`,
-  url: `${UPLOADS_PREFIX}${id}.jpg`,
-  width,
-  height,
 });
 
 const editOf = (made: Awaited<ReturnType<typeof lockSources>>[number] | undefined) =>

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { and, eq, sql } from 'drizzle-orm';
 import { isPageShape, signedArea } from '../../../../packages/page-finder/geometry.ts';
 import type { PageEdit } from '../../../../shared/page-edit.ts';
-import { UPLOADS_PREFIX, type UploadedPhoto } from '../../../../shared/photos.ts';
+import type { UploadedPhoto } from '../../../../shared/photos.ts';
 import { said } from '../../../../shared/words.ts';
 import type { Database, Transaction } from '../../../core/db/database.ts';
 import { first } from '../../../core/db/first.ts';
@@ -14,7 +14,7 @@ import { readIfAny } from '../../../core/storage/storage.ts';
 import type { Person } from '../../../people/identity/sessions/person.ts';
 import type { PhotoServices } from '../convert/converter.ts';
 import { insertPhotos, type NewPhoto, type PhotoRow } from '../data.ts';
-import { photoKey } from '../file-names.ts';
+import { imageOf, photoKey } from '../file-names.ts';
 import { PhotoRefused } from '../photo-refused.ts';
 import { photos } from '../schema.ts';
 import { acceptedPhotos, addPhotos, type PhotoOutcome } from '../upload/add-photos.ts';
@@ -34,7 +34,7 @@ interface Edit {
 
 /** As `renderEdit`, of a person's photo, within what they may keep. */
 export async function editPhoto(services: PhotoServices, person: Person, edit: Edit): Promise<UploadedPhoto> {
-  const { id, originalName, width, height } = await renderEdit(services, person.uid, {
+  const photo = await renderEdit(services, person.uid, {
     ...edit,
     openQuota: (contentLength) => openQuota(services, person, { contentLength, isReplay: false }),
     hold: async (tx, rows) => {
@@ -42,8 +42,7 @@ export async function editPhoto(services: PhotoServices, person: Person, edit: E
       await checkStorage(tx, services.config, person.uid, rows);
     },
   });
-  const filename = `${id}.jpg`;
-  return { filename, originalName, url: `${UPLOADS_PREFIX}${filename}`, width, height };
+  return { originalName: photo.originalName, ...imageOf(photo.id, photo) };
 }
 
 interface CountedEdit extends Edit {

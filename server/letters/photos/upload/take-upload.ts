@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
-import { UPLOADS_PREFIX, type UploadResponse, uploadResponse } from '../../../../shared/photos.ts';
-import { said, saidN, type Words } from '../../../../shared/words.ts';
+import { type UploadResponse, uploadResponse } from '../../../../shared/photos.ts';
+import { saidN, type Words } from '../../../../shared/words.ts';
 import type { Database } from '../../../core/db/database.ts';
 import { joinSentences, ProductError } from '../../../core/errors.ts';
 import { holdSession } from '../../../core/hold-session.ts';
@@ -9,7 +9,8 @@ import { answerOnce, type Claim, findAnswer, forgetAnswer } from '../../../core/
 import type { Person } from '../../../people/identity/sessions/person.ts';
 import type { PhotoServices } from '../convert/converter.ts';
 import { insertPhotos } from '../data.ts';
-import { type FileRefusal, PhotoRefused } from '../photo-refused.ts';
+import { imageOf } from '../file-names.ts';
+import { PhotoRefused } from '../photo-refused.ts';
 import { photos } from '../schema.ts';
 import { acceptedPhotos, addPhotos, type PhotoOutcome } from './add-photos.ts';
 import { type Received, uploadInterrupted } from './receive-uploads.ts';
@@ -101,35 +102,38 @@ function fingerprintOf(received: Received[]): string {
   return `POST /api/upload ${createHash('sha256').update(contents.join('\n')).digest('hex')}`;
 }
 
+type FileRefusal = { originalName: string; why: PhotoRefused };
+
 /** @throws the refusals as one error when no photo is left */
 function answerOf(received: Received[], outcomes: PhotoOutcome[], words: Words): UploadResponse {
   const files: UploadResponse['files'] = [];
   const refused: FileRefusal[] = [];
-  let first: PhotoRefused | null = null;
   const rest = outcomes.values();
   for (const file of received) {
     const outcome = 'refused' in file ? file.refused : rest.next().value;
     if (!outcome) throw new Error('A received file has no outcome.');
-    if (outcome instanceof PhotoRefused) {
-      first ??= outcome;
-      refused.push(outcome.forFile(file.originalName));
-    } else {
-      const filename = `${outcome.id}.jpg`;
-      const { originalName, width, height } = outcome;
-      files.push({ filename, originalName, url: `${UPLOADS_PREFIX}${filename}`, width, height });
-    }
+    if (outcome instanceof PhotoRefused) refused.push({ originalName: file.originalName, why: outcome });
+    else files.push({ originalName: outcome.originalName, ...imageOf(outcome.id, outcome) });
   }
+  const [first] = refused;
   if (files.length === 0 && first) throw nothingAccepted(first, refused);
-  return { files, refused: refused.map(({ said, ...file }) => ({ ...file, message: words.say(said) })) };
+  return {
+    files,
+    refused: refused.map(({ originalName, why }) => ({
+      originalName,
+      code: why.code,
+      message: words.say(why.sentenceFor(originalName)),
+    })),
+  };
 }
 
 const MAX_REASONS = 3;
 
-function nothingAccepted(first: PhotoRefused, refused: FileRefusal[]): ProductError {
-  const reasons = refused.slice(0, MAX_REASONS).map((one) => one.said);
-  const others = refused.length - reasons.length;
+function nothingAccepted({ originalName, why }: FileRefusal, refused: FileRefusal[]): ProductError {
+  const more = refused.slice(1, MAX_REASONS).map((one) => one.why.sentenceFor(one.originalName));
+  const others = refused.length - MAX_REASONS;
   if (others > 0)
-    reasons.push(saidN(others, '1 more could not be taken either.', '{n} more could not be taken either.'));
-  const [one = said('There was no photo in that upload.'), ...more] = reasons;
-  return new ProductError(first.status, first.code, joinSentences(one, ...more), first.retryHeaders);
+    more.push(saidN(others, '1 more could not be taken either.', '{n} more could not be taken either.'));
+  const sentence = joinSentences(why.sentenceFor(originalName), ...more);
+  return new ProductError(why.status, why.code, sentence, why.retryHeaders);
 }
