@@ -161,7 +161,7 @@ it('why a letter failed is worded for each reader, also in the notice; what was 
 
 it('relays and mute pages: are worded in a language that is offered', () => {
   const offered = { LANGUAGES: product.services.config.LANGUAGES };
-  const parties = { accountLanguage: 'fr', accountBrowserLanguage: 'pl', letterLanguage: 'fr' } as const;
+  const parties = { account: { language: 'fr', browserLanguage: 'pl' }, letter: { language: 'fr' } } as const;
   expect(wordsOfSide(offered, 'sender', parties).language).toBe('pl');
   expect(wordsOfSide(offered, 'recipient', parties).language).toBe('en');
 });

@@ -10,12 +10,11 @@ import { calledName } from '../../templates/message.ts';
 import { nameOfPage, senderDisplayName } from '../../templates/parts/names.ts';
 import { writtenDay } from '../../templates/parts/written-date.ts';
 import { answerUrl } from '../../templates/plain-text.ts';
-import { letterSubject } from '../../templates/subject.ts';
 import type { Config } from '../core/config.ts';
 import type { Services } from '../core/services.ts';
 import { readIfAny } from '../core/storage/storage.ts';
-import { wordsFor } from '../core/words.ts';
-import { webPageUrl } from '../letters/data.ts';
+import { type LetterRow, mailedTokenOf, webPageUrl } from '../letters/data.ts';
+import { subjectOfAnswer, writtenBy } from '../letters/deliver/letter-content.ts';
 import { photoKey } from '../letters/photos/file-names.ts';
 import { loopMark } from '../mail/in/loop-mark.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../mail/out/addresses.ts';
@@ -33,39 +32,37 @@ export async function composeRelay(
   needs: Services,
   reply: ReplyRow,
   parties: Parties,
-  { seen, photos, letter: answered }: Carried,
+  { seen, photos, answered }: Carried,
 ): Promise<ComposedMail> {
   const { config, storage } = needs;
   const toSender = reply.side === 'recipient';
-  const token = toSender ? parties.senderToken : parties.recipientToken;
+  const { account, conversation, letter } = parties;
+  const token = toSender ? conversation.senderToken : conversation.recipientToken;
   const words = wordsOfSide(config, toSender ? 'sender' : 'recipient', parties);
-  const author = toSender ? plainName(parties.recipientName) : senderDisplayName({ ...parties, words });
+  const author = toSender ? plainName(letter.recipientName) : senderDisplayName({ ...letter, words });
   const pages = photos.map((photo, index) => asMailed(photo, index, words));
-  const letter = {
-    words: wordsFor(parties.letterLanguage),
-    senderName: parties.senderName,
-    writtenOn: new Date(parties.letterWrittenOn),
-    timeZone: parties.letterTimeZone,
-  };
+  const day = writtenDay({ ...writtenBy(letter), words });
   const picture = toSender ? await pictureOf(needs, answered.photoId) : null;
-  const links = linksOf(config, words, { toSender, ...answered, ...parties });
+  const links = toSender
+    ? linksToSender(config, words, conversation.id, answered.bookId)
+    : linksToRecipient(config, words, letter);
   const content: RelayContent = {
     words,
     productName: config.PRODUCT_NAME,
     author,
     heading: toSender
-      ? words.t('{author} answered', { author: plainName(calledName({ ...parties, name: author })) })
+      ? words.t('{author} answered', { author: plainName(calledName({ ...letter, name: author })) })
       : words.t('{author} wrote to you', { author }),
     body: textWithoutAttachments(reply),
     note: noteOn(reply, author, toSender, words),
-    about: aboutOf(reply, { author, byHand: byHand(reply, pages.length) }, { ...letter, words }),
+    about: aboutOf(reply, pages.length, words, { author, day }),
     photos: pages,
     attachments: reply.attachments,
     links,
     letter: picture && {
       cid: picture.cid,
-      alt: nameOfPage(1, parties.senderName, words),
-      title: words.t('Your letter of {day}', { day: writtenDay({ ...letter, words }) }),
+      alt: nameOfPage(1, letter.senderName, words),
+      title: words.t('Your letter of {day}', { day }),
       pages: answered.pages,
       address: links[0]?.address ?? '',
     },
@@ -84,11 +81,15 @@ export async function composeRelay(
       address: from.address,
     },
     to: toSender
-      ? { name: parties.senderName, address: parties.accountEmail }
-      : { name: parties.recipientName, address: parties.recipientEmail, knownAs: parties.letterWentTo },
+      ? { name: letter.senderName, address: account.email }
+      : {
+          name: letter.recipientName,
+          address: parties.recipientEmail,
+          knownAs: conversation.recipientEmail,
+        },
     replyTo: { name: author, address: replyAddress(config, token) },
     // The same in every mail of a conversation: Gmail keeps a thread only under equal subjects.
-    subject: `Re: ${letterSubject(letter)}`,
+    subject: subjectOfAnswer(letter),
     text: relayText(content),
     html: relayHtml(config, content),
     messageId: reply.relayMessageId ?? '',
@@ -126,39 +127,37 @@ async function pictureOf({ storage }: Services, photoId: string | null) {
   };
 }
 
-function linksOf(
-  config: Config,
+/** @param bookId of the recipient in the sender's address book */
+function linksToSender(
+  { publicUrl }: Config,
   words: Words,
-  to: { toSender: boolean; conversationId: string } & Pick<Carried['letter'], 'bookId' | 'pageToken'>,
+  conversationId: string,
+  bookId: number | null,
 ): RelayContent['links'] {
-  const { publicUrl } = config;
-  if (!to.toSender) {
-    if (to.pageToken === null) return [];
-    return [{ address: answerUrl(webPageUrl(config, to.pageToken)), label: words.t('Write back by hand') }];
-  }
-  const conversation = `${publicUrl}/my-letters?to=${to.conversationId}`;
-  const back = { address: `${publicUrl}/?to=${to.bookId}`, label: words.t('Write back') };
+  const conversation = `${publicUrl}/my-letters?to=${conversationId}`;
   return [
     { address: conversation, label: words.t('Open the conversation') },
-    ...(to.bookId === null ? [] : [back]),
+    ...(bookId === null ? [] : [{ address: `${publicUrl}/?to=${bookId}`, label: words.t('Write back') }]),
   ];
 }
 
-/** Photos that were added on the letter's page, where a recipient answers without an account. */
-const byHand = ({ origin }: ReplyRow, photos: number) => origin === 'page' && photos > 0;
+function linksToRecipient(config: Config, words: Words, letter: LetterRow): RelayContent['links'] {
+  const token = letter.webRevokedAt === null ? mailedTokenOf(letter) : null;
+  if (token === null) return [];
+  return [{ address: answerUrl(webPageUrl(config, token)), label: words.t('Write back by hand') }];
+}
 
 function aboutOf(
-  { side }: ReplyRow,
-  { author, byHand }: { author: string; byHand: boolean },
-  letter: Parameters<typeof writtenDay>[0],
+  { side, origin }: ReplyRow,
+  photos: number,
+  { t }: Words,
+  values: { author: string; day: string },
 ): string {
-  const { words } = letter;
-  const day = writtenDay(letter);
-  if (side === 'sender')
-    return words.t('{author} wrote this to you after the letter of {day}.', { author, day });
-  return byHand
-    ? words.t('{author} wrote back by hand to your letter of {day}.', { author, day })
-    : words.t('{author} answered your letter of {day}.', { author, day });
+  if (side === 'sender') return t('{author} wrote this to you after the letter of {day}.', values);
+  // Photos that were added on the letter's page, where a recipient answers without an account.
+  return origin === 'page' && photos > 0
+    ? t('{author} wrote back by hand to your letter of {day}.', values)
+    : t('{author} answered your letter of {day}.', values);
 }
 
 /** The warning above a reply that its apparent author may not have written. */

@@ -96,13 +96,14 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
 
 type ReportPageState = Parameters<typeof reportPage>[1]['state'];
 
-const otherOf = (side: Destination['side'], { recipientName, senderName }: Parties, words: Words) =>
-  side === 'sender' ? recipientName : senderDisplayName({ senderName, words });
+const otherOf = (side: Destination['side'], { letter }: Parties, words: Words) =>
+  side === 'sender' ? letter.recipientName : senderDisplayName({ ...letter, words });
 
 function mutePage(config: Config, link: string, { side }: Destination, parties: Parties): string {
   const productName = config.PRODUCT_NAME;
   const words = wordsOfSide(config, side, parties);
-  const muted = side === 'sender' ? parties.senderMuted : parties.recipientMuted;
+  const { senderMutedAt, recipientMutedAt } = parties.conversation;
+  const muted = (side === 'sender' ? senderMutedAt : recipientMutedAt) !== null;
   const values = { name: html`<bdi>${otherOf(side, parties, words)}</bdi>`, product: productName };
   const quiet = msg(
     'You get no more mail from this conversation with {name}. What {name} writes is kept, and you can read it in {product} by signing in with the address that this mail went to.',

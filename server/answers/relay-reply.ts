@@ -64,11 +64,11 @@ export async function relayReply(needs: LetterServices, replyId: number): Promis
 
 async function planFor(needs: LetterServices, reply: ReplyRow): Promise<Plan> {
   const { parties, carried } = await partiesAndCarried(needs.db, reply);
-  const { accountId, accountEmail, recipientEmail, letterWentTo } = parties;
-  const sender = { id: Number(accountId), email: accountEmail };
+  const { account: sender, conversation, recipientEmail } = parties;
   const blocked =
     reply.side === 'sender' &&
-    (await findBlocked(needs.db, needs.addressHash, sender, [recipientEmail, letterWentTo])).length > 0;
+    (await findBlocked(needs.db, needs.addressHash, sender, [recipientEmail, conversation.recipientEmail]))
+      .length > 0;
   const withheld = whyNotRelayed(reply.side, {
     ...parties,
     blocked,
@@ -92,7 +92,7 @@ async function planFor(needs: LetterServices, reply: ReplyRow): Promise<Plan> {
       };
     }
     // A sender's reply does not overtake the letter.
-    if (parties.letterStatus !== STATUS.sent) return { pause: LETTER_FIRST_MS };
+    if (parties.letter.status !== STATUS.sent) return { pause: LETTER_FIRST_MS };
   }
   return { mail: await composeRelay(needs, reply, parties, carried) };
 }

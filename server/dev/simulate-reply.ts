@@ -31,9 +31,9 @@ export async function simulateReplyRoutes(app: FastifyInstance, services: AllSer
           { text: 'Please enter a valid email address' },
           { fromEmail: { text: 'is no address' } },
         );
-      const parties = await partiesOf(db, conversationId);
-      const bySender = sameAddress(from, parties.accountEmail);
-      const to = replyAddress(config, bySender ? parties.senderToken : parties.recipientToken);
+      const { account, conversation, letter } = await partiesOf(db, conversationId);
+      const bySender = sameAddress(from, account.email);
+      const to = replyAddress(config, bySender ? conversation.senderToken : conversation.recipientToken);
       const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message } = await composer.sendMail({
         from,
@@ -41,8 +41,8 @@ export async function simulateReplyRoutes(app: FastifyInstance, services: AllSer
         subject: 'Re: A letter',
         text: body,
         messageId: `<${randomUUID()}@${domainOf(from)}>`,
-        inReplyTo: parties.letterMessageId,
-        references: [parties.letterMessageId],
+        inReplyTo: letter.messageId,
+        references: [letter.messageId],
         disableFileAccess: true,
         disableUrlAccess: true,
       });

@@ -73,7 +73,7 @@ export function letterContent(
 }
 
 /** One with a chosen day is of that day where it arrives. */
-const writtenBy = ({ senderName, queuedAt, createdAt, arriveZone, timeZone }: LetterRow) => ({
+export const writtenBy = ({ senderName, queuedAt, createdAt, arriveZone, timeZone }: LetterRow) => ({
   senderName,
   writtenOn: queuedAt ?? createdAt,
   timeZone: arriveZone ?? timeZone,
