@@ -35,8 +35,14 @@ import { lockOwnPhotos } from '../photos/data.ts';
 import { conversations, letters } from '../schema.ts';
 import { chargeLetters } from './charge-letter.ts';
 import { insertLetters } from './create-letter.ts';
-import { checkSenderLimits, countForAddresses, countForNetwork, type LetterSender } from './send-limits.ts';
-import { checkScheduled, checkSealed } from './waiting-limits.ts';
+import {
+  checkScheduled,
+  checkSealed,
+  checkSenderLimits,
+  countForAddresses,
+  countForNetwork,
+  type LetterSender,
+} from './send-limits.ts';
 
 export interface Sending {
   person: Person;

@@ -1,14 +1,21 @@
 import { and, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm';
 import { DAY_MS, DAY_SECONDS, HOUR_SECONDS } from '../../../shared/durations.ts';
+import { type LetterStatus, STATUS } from '../../../shared/letter-status.ts';
+import {
+  LETTERS_SCHEDULED_AT_MOST,
+  LETTERS_SCHEDULED_UNCONFIRMED,
+  LETTERS_SEALED_AT_MOST,
+} from '../../../shared/limits.ts';
 import { said, saidN } from '../../../shared/words.ts';
 import type { Config } from '../../core/config.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { statusIn } from '../../core/db/status-in.ts';
-import { type ProductError, tooMany } from '../../core/errors.ts';
+import { statusIn, statusIs } from '../../core/db/status-in.ts';
+import { conflict, type ProductError, tooMany } from '../../core/errors.ts';
 import { wideNetworkOf } from '../../core/http/network.ts';
 import { countEach, enforce, type Limit, limit, sentenceOf } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import type { UserRow } from '../../people/users/data.ts';
+import type { LetterRow } from '../data.ts';
 import { letters } from '../schema.ts';
 
 /** Counted in the ledger. */
@@ -18,7 +25,7 @@ const LIMITS = {
   verifiedADay: 300,
 } as const;
 
-type Outgoing = Pick<typeof letters.$inferSelect, 'id' | 'recipientEmail'>;
+type Outgoing = Pick<LetterRow, 'id' | 'recipientEmail'>;
 
 export interface LetterSender {
   user: UserRow;
@@ -52,15 +59,13 @@ export async function checkSenderLimits(
       (select count(*)::int from (
         select from recent group by split_part(reference, ':', 1) having sum(delta) < 0) charged) as kept`);
   const sent = rows[0] ?? { hour: 0, day: 0, kept: 0 };
-  if (leavesUnconfirmed(config, verified) && sent.kept + letters > LIMITS.unverifiedADay) {
-    throw tooMany(SENTENCES.unverifiedADay(LIMITS.unverifiedADay - sent.kept), DAY_SECONDS);
-  }
-  if (sent.hour + letters > LIMITS.verifiedAnHour) {
-    throw tooMany(SENTENCES.verifiedAnHour(LIMITS.verifiedAnHour - sent.hour), HOUR_SECONDS);
-  }
-  if (sent.day + letters > LIMITS.verifiedADay) {
-    throw tooMany(SENTENCES.verifiedADay(LIMITS.verifiedADay - sent.day), DAY_SECONDS);
-  }
+  const check = (name: keyof typeof LIMITS, before: number, seconds: number) => {
+    const left = LIMITS[name] - before;
+    if (letters > left) throw tooMany(SENTENCES[name](left), seconds);
+  };
+  if (leavesUnconfirmed(config, verified)) check('unverifiedADay', sent.kept, DAY_SECONDS);
+  check('verifiedAnHour', sent.hour, HOUR_SECONDS);
+  check('verifiedADay', sent.day, DAY_SECONDS);
 }
 
 const SENTENCES = {
@@ -183,3 +188,54 @@ export async function countForNetwork(
   if (network === null || Date.now() - user.createdAt.getTime() > DAY_MS) return;
   await enforce(tx, limit("new accounts' letters", network), letters);
 }
+
+/** The person's row is locked. @param more letters that are to wait as well: all, or none @throws 429 */
+export async function checkScheduled(tx: Transaction, { user, verified }: LetterSender, more: number) {
+  const waiting = await countOfStatus(tx, user.id, STATUS.scheduled);
+  const most = verified ? LETTERS_SCHEDULED_AT_MOST : LETTERS_SCHEDULED_UNCONFIRMED;
+  if (waiting + more <= most) return;
+  throw tooMany(
+    more > 1
+      ? said(
+          '{most} of your letters can wait for their day at once, and {waiting} do. Please choose fewer people, or send it now.',
+          { most, waiting },
+        )
+      : said(
+          '{waiting} of your letters wait for their day already. Please send this one now, or once another has left.',
+          { waiting },
+        ),
+    DAY_SECONDS,
+  );
+}
+
+/**
+ * Sealed letters may be deleted, so nobody may have answered them. The person's row is locked.
+ * @throws 409 for a letter that had left, 429 for too many
+ */
+export async function checkSealed(tx: Transaction, userId: number, leaving: Pick<LetterRow, 'queuedAt'>[]) {
+  if (leaving.some(({ queuedAt }) => queuedAt !== null)) {
+    throw conflict(
+      'ADDRESS_NOT_CONFIRMED',
+      said(
+        'Please confirm your e-mail address first, by the link we mailed you. Then you can send this letter again.',
+      ),
+    );
+  }
+  const waiting = await countOfStatus(tx, userId, STATUS.sealed);
+  if (waiting + leaving.length <= LETTERS_SEALED_AT_MOST) return;
+  throw tooMany(
+    leaving.length > 1
+      ? said(
+          '{most} of your letters can be sealed at once, and {waiting} are. Please confirm your e-mail address first, by the link we mailed you.',
+          { most: LETTERS_SEALED_AT_MOST, waiting },
+        )
+      : said(
+          '{waiting} of your letters are sealed already. Please confirm your e-mail address first, by the link we mailed you.',
+          { waiting },
+        ),
+    DAY_SECONDS,
+  );
+}
+
+const countOfStatus = (tx: Transaction, userId: number, status: LetterStatus) =>
+  tx.$count(letters, and(eq(letters.userId, userId), statusIs(status, letters.status)));
