@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { wordsOf } from '../../packages/mail-reader/parse/clean-html.ts';
+import type { TemplateId } from '../../shared/templates.ts';
 import type { Words } from '../../shared/words.ts';
 import { nameOfPage } from '../../templates/parts/names.ts';
 import { renderPlainText } from '../../templates/plain-text.ts';
@@ -8,7 +9,6 @@ import { letterSubject } from '../../templates/subject.ts';
 import type { LetterMail } from '../../templates/template.ts';
 import type { Services } from '../core/services.ts';
 import { wordsFor } from '../core/words.ts';
-import { knownTemplate } from '../letters/deliver/compose-letter.ts';
 import { letterContent } from '../letters/deliver/letter-content.ts';
 import { letters } from '../letters/schema.ts';
 
@@ -51,19 +51,19 @@ const photoOf = (position: number, alt = '') => ({ src: `cid:page-${position}`, 
 type Render = Awaited<ReturnType<typeof loadTemplates>>;
 
 /** The plain text, and what the template says besides. */
-export function wordsOfMail(render: Render, template: string, letter: LetterMail): string {
+export function wordsOfMail(render: Render, template: TemplateId, letter: LetterMail): string {
   return [renderPlainText(letter), letter.heading ?? '', frameOf(render, template, letter.words)].join('\n');
 }
 
 /** What a template says in every letter, by its id and the language. */
 const frames = new Map<string, string>();
 
-function frameOf(render: Render, template: string, words: Words): string {
+function frameOf(render: Render, template: TemplateId, words: Words): string {
   const key = `${template} ${words.language}`;
   const known = frames.get(key);
   if (known !== undefined) return known;
   const frame = [[photoOf(1)], [photoOf(1), photoOf(2)]]
-    .map((photos) => wordsOf(render(knownTemplate(template), { ...NOTHING, words, photos })))
+    .map((photos) => wordsOf(render(template, { ...NOTHING, words, photos })))
     .join('\n');
   frames.set(key, frame);
   return frame;

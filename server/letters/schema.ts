@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Language } from '../../shared/languages.ts';
+import type { TemplateId } from '../../shared/templates.ts';
 import type { Said } from '../../shared/words.ts';
 import { id, now, numberOf, signingName, time, uuidOf } from '../core/db/columns.ts';
 import { ofUser, users } from '../people/users/schema.ts';
@@ -60,7 +61,7 @@ export const letters = pgTable(
     /** when they wrote the letter; null in earlier versions */
     senderVerified: boolean(),
     emailMessage: text().notNull(),
-    template: text().notNull(),
+    template: text().$type<TemplateId>().notNull(),
     heading: text(),
     /** what it is found by (`folded.ts`); null in earlier versions, until the schedule has come to it */
     folded: text(),

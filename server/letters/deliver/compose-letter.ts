@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { OUR_CIDS } from '../../../packages/mail-reader/parse/reply-images.ts';
 import { letterPhotoName } from '../../../shared/photos.ts';
-import { TEMPLATE_IDS, type TemplateId } from '../../../shared/templates.ts';
 import { senderDisplayName } from '../../../templates/parts/names.ts';
 import { knownZone } from '../../../templates/parts/written-date.ts';
 import { renderPlainText } from '../../../templates/plain-text.ts';
@@ -58,7 +57,7 @@ export async function composeLetter(needs: Services, letter: LetterRow): Promise
     replyTo: { name: sender, address: replyAddress(config, conversation.recipientToken) },
     subject: letterSubject(mail),
     text: renderPlainText(mail),
-    html: renderTemplate(knownTemplate(letter.template), mail),
+    html: renderTemplate(letter.template, mail),
     messageId: letter.messageId,
     envelopeSender: envelopeAddress(config, letter.envelopeToken),
     headers: commonHeaders('letter', words.language, token === null ? undefined : stopUrl(config, token)),
@@ -85,10 +84,4 @@ function dateField({ writtenOn, timeZone }: Pick<LetterMail, 'writtenOn' | 'time
   // 'GMT-05:00', or 'GMT' alone.
   const offset = part.timeZoneName?.slice('GMT'.length).replace(':', '') || '+0000';
   return `${part.weekday}, ${part.day} ${part.month} ${part.year} ${part.hour}:${part.minute}:${part.second} ${offset}`;
-}
-
-export function knownTemplate(template: string): TemplateId {
-  const known = TEMPLATE_IDS.find((id) => id === template);
-  if (!known) throw new Error(`There is no template ${template}.`);
-  return known;
 }

@@ -71,7 +71,7 @@ export async function returnToDraft(
     envelope: letter.envelope,
     stamp: await cameBackWithStamp(tx, letter.id),
     intent: null,
-  } satisfies Omit<z.input<typeof draftContent>, 'template'> & { template: string });
+  } satisfies z.input<typeof draftContent>);
   const outcome = await saveDraft(tx, person.uid, { base: null, content });
   if (!('saved' in outcome))
     throw conflict('DESK_TAKEN', said('Another letter is on your desk. Send it or discard it first.'));
