@@ -94,9 +94,6 @@ function present(
   };
 }
 
-/** It may wait for a proof of its sender's address as well. */
-const waitsForDay = sql`${statusIn('forItsDay', sql`l.status`)} and l.arrive_at is not null`;
-
 /**
  * Newest first, without those that are `created`.
  * @param page `recipient`: lower-cased; `draft`: what left of this draft; `together`: of letters sent as one only the first; `waiting`: those
@@ -115,27 +112,29 @@ export async function listLetters(
     waiting?: boolean | undefined;
   } = {},
 ): Promise<Letter[]> {
-  const after = page.cursor
-    ? sql`and (l.created_at, l.id) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
-    : sql``;
+  const { cursor, limit, recipient, draft, batch, together, waiting } = page;
   const senderId = userIdOf(uid);
-  const toRecipient =
-    page.recipient === undefined ? sql`` : sql`and lower(l.recipient_email) = ${page.recipient}`;
-  // Of letters that were sent as one, only the first has the draft's id.
-  const ofDraft = page.draft
-    ? sql`and (l.draft_id = ${page.draft} or l.batch_id = (select first.batch_id from letters first
-        where first.user_id = ${senderId} and first.draft_id = ${page.draft} and first.charges > 0))`
-    : sql``;
-  const sentWith = page.batch ? sql`and l.batch_id = ${page.batch}::uuid` : sql``;
-  const waitingOnly = page.waiting ? sql`and ${waitsForDay}` : sql``;
-  const firstOfBatch = page.together
-    ? sql`and (l.batch_id is null or l.id = (select min(together.id) from letters together where together.batch_id = l.batch_id))`
-    : sql``;
-  const next = page.waiting ? sql`l.arrive_at,` : page.batch ? sql`l.id,` : sql``;
+  const which = and(
+    sql`l.user_id = ${senderId}`,
+    listedForSender(sql`l.status`),
+    recipient === undefined ? undefined : sql`lower(l.recipient_email) = ${recipient}`,
+    // Of letters that were sent as one, only the first has the draft's id.
+    draft
+      ? sql`(l.draft_id = ${draft} or l.batch_id = (select first.batch_id from letters first
+          where first.user_id = ${senderId} and first.draft_id = ${draft} and first.charges > 0))`
+      : undefined,
+    batch ? sql`l.batch_id = ${batch}::uuid` : undefined,
+    together
+      ? sql`(l.batch_id is null or l.id = (select min(together.id) from letters together where together.batch_id = l.batch_id))`
+      : undefined,
+    // It may wait for a proof of its sender's address as well.
+    waiting ? sql`${statusIn('forItsDay', sql`l.status`)} and l.arrive_at is not null` : undefined,
+    cursor ? sql`(l.created_at, l.id) < (${cursor.at}::timestamptz, ${cursor.id}::bigint)` : undefined,
+  );
+  const next = waiting ? sql`l.arrive_at,` : batch ? sql`l.id,` : sql``;
   const { rows } = await db.execute<WireRow>(sql`
-    select ${wireColumns} from letters l
-    where l.user_id = ${senderId} and ${listedForSender(sql`l.status`)} ${toRecipient} ${ofDraft} ${sentWith} ${firstOfBatch} ${waitingOnly} ${after}
-    order by ${next} l.created_at desc, l.id desc ${page.limit ? sql`limit ${page.limit}` : sql``}`);
+    select ${wireColumns} from letters l where ${which}
+    order by ${next} l.created_at desc, l.id desc ${limit ? sql`limit ${limit}` : sql``}`);
   return rows.map((row) => present(row, reader));
 }
 
