@@ -1,4 +1,4 @@
-import { eq, inArray, or } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '../core/db/database.ts';
 import { first } from '../core/db/first.ts';
 import type { Services } from '../core/services.ts';
@@ -83,24 +83,13 @@ const ALL_LETTERS = /(?<=(?:\/|%2f)l(?:\/|%2f)all(?:\/|%2f))[\w-]{60}/g;
 
 /** Finds tokens of any conversation, with what may be shown in their place. */
 async function lookUp(db: Executor, texts: string[]): Promise<[token: string, instead: string][]> {
-  const ofLetters = await db
-    .select({ mailed: letters.mailedToken, web: letters.webToken, envelope: letters.envelopeToken })
-    .from(letters)
-    .where(or(inArray(letters.mailedToken, texts), inArray(letters.envelopeToken, texts)));
-  const ofConversations = await db
-    .select({ recipient: conversations.recipientToken, sender: conversations.senderToken })
-    .from(conversations)
-    .where(or(inArray(conversations.recipientToken, texts), inArray(conversations.senderToken, texts)));
-  return [
-    ...ofLetters.flatMap(({ mailed, web, envelope }): [string, string][] => [
-      [envelope, ''],
-      ...(mailed ? [[mailed, web ?? ''] satisfies [string, string]] : []),
-    ]),
-    ...ofConversations.flatMap(({ recipient, sender }): [string, string][] => [
-      [recipient, ''],
-      [sender, ''],
-    ]),
-  ];
+  const given = sql`any(${sql.param(texts)}::text[])`;
+  const { rows } = await db.execute<{ token: string; instead: string }>(sql`
+    select mailed_token as token, coalesce(web_token, '') as instead from letters where mailed_token = ${given}
+    union all select envelope_token, '' from letters where envelope_token = ${given}
+    union all select recipient_token, '' from conversations where recipient_token = ${given}
+    union all select sender_token, '' from conversations where sender_token = ${given}`);
+  return rows.map(({ token, instead }) => [token, instead]);
 }
 
 /** What a mail program puts where it breaks a line: the break, the mark of a quotation, a soft line break. */
