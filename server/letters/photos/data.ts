@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { PageEdit } from '../../../shared/page-edit.ts';
 import { filenameOfUpload } from '../../../shared/photos.ts';
@@ -95,4 +95,32 @@ export async function lockSources(
 
 export async function takeOverPhotos(tx: Transaction, uid: string, which: SQL): Promise<void> {
   await tx.execute(sql`update photos set owner = ${uid} where ${which}`);
+}
+
+export type PagePhoto = Pick<PhotoRow, 'id' | 'width' | 'height'>;
+
+/** They own the photos of answers on the letter's page until those are sent. */
+export const pageOwner = (conversationId: string): string => PAGE_OWNER + conversationId;
+
+export async function findPagePhotos(
+  db: Executor,
+  conversationId: string,
+  ids: string[],
+): Promise<PagePhoto[]> {
+  const { id, width, height } = photos;
+  const unsent = and(eq(photos.owner, pageOwner(conversationId)), inArray(photos.id, ids));
+  const rows = await db.select({ id, width, height }).from(photos).where(unsent);
+  return ids.flatMap((wanted) => rows.filter((row) => row.id === wanted));
+}
+
+/** With what they were rendered from. @returns false when one of them is not kept any more, or was sent already */
+export async function claimPagePhotos(tx: Transaction, conversationId: string, ids: string[]) {
+  const owner = pageOwner(conversationId);
+  const sources = sql`(select source_id from photos where owner = ${owner} and id = any(${sql.param(ids)}::uuid[]))`;
+  const claimed = await tx
+    .update(photos)
+    .set({ owner: ANSWER_OWNER + conversationId })
+    .where(and(eq(photos.owner, owner), or(inArray(photos.id, ids), inArray(photos.id, sources))))
+    .returning({ id: photos.id });
+  return ids.every((id) => claimed.some((photo) => photo.id === id));
 }

@@ -6,21 +6,19 @@ import { PHOTOS_PER_REPLY } from '../../../shared/limits.ts';
 import type { PageEdit } from '../../../shared/page-edit.ts';
 import { photoQuery } from '../../../shared/photos.ts';
 import type { Words } from '../../../shared/words.ts';
-import type { Database } from '../../core/db/database.ts';
 import { badInput, noPhoto, ProductError } from '../../core/errors.ts';
 import { pageWords } from '../../core/http/standalone-pages.ts';
 import { withUserMutex } from '../../core/per-user-mutex.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { LetterServices } from '../../letters/photos/convert/converter.ts';
-import { insertPhotos } from '../../letters/photos/data.ts';
+import { findPagePhotos, insertPhotos, type PagePhoto, pageOwner } from '../../letters/photos/data.ts';
 import { renderEdit } from '../../letters/photos/edit/edit-photo.ts';
-import { findPagePhotos, type PagePhoto, pageOwner } from '../../letters/photos/page-photos.ts';
 import { PhotoRefused } from '../../letters/photos/photo-refused.ts';
 import { sendStoredPhoto } from '../../letters/photos/send-stored-photo.ts';
 import { acceptedPhotos, addPhotos } from '../../letters/photos/upload/add-photos.ts';
 import { discard, disconnectSignal, type Received } from '../../letters/photos/upload/receive-uploads.ts';
 import { openUploadFolder } from '../../letters/photos/upload/upload-folder.ts';
-import { UploadQuota } from '../../letters/photos/upload/upload-quota.ts';
+import { countPhotos, type UploadQuota } from '../../letters/photos/upload/upload-quota.ts';
 import { type OpenedPage, requireRecipient } from '../../letters/web-page.ts';
 import { type AnswerForm, type Corners, readAnswerForm, textTrouble } from './answer-form.ts';
 import type { AnswerPage, LetterAnswerForm } from './answer-section.ts';
@@ -64,7 +62,7 @@ async function takeForm(
   const page = await requireRecipient(services.db, token);
   const inWords = pageWords(services, request, page.letter.language);
   await enforce(services.db, limit('forms on a page', page.letter.id));
-  const quota = pageQuota(services.db, page.letter.conversationId);
+  const quota = pageQuota(services, page.letter.conversationId);
   let received: Received[] = [];
   try {
     const form = await readAnswerForm(request, folder, quota);
@@ -83,10 +81,8 @@ async function takeForm(
   }
 }
 
-function pageQuota(db: Database, conversationId: string): UploadQuota {
-  const name = 'upload-photos on a page';
-  return new UploadQuota(db, name, limit(name, pageOwner(conversationId)));
-}
+const pageQuota = ({ db }: LetterServices, conversationId: string): UploadQuota =>
+  countPhotos(db, limit('upload-photos on a page', pageOwner(conversationId)));
 
 interface Unsent {
   status: number;
@@ -202,7 +198,7 @@ async function straightPages(
     try {
       const rendered = await renderEdit(services, pageOwner(conversationId), {
         ...{ id: photo.id, edit, signal },
-        openQuota: async () => pageQuota(services.db, conversationId),
+        openQuota: async () => pageQuota(services, conversationId),
       });
       page.straight = { ...rendered, corners };
     } catch (error) {

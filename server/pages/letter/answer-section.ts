@@ -4,7 +4,7 @@ import { PAGE_REPLY_MAX_CHARACTERS, PHOTOS_PER_REPLY } from '../../../shared/lim
 import { msg, type Words } from '../../../shared/words.ts';
 import { type Html, html, worded } from '../../core/html/html.ts';
 import { projectFolder } from '../../core/project-folder.ts';
-import type { PagePhoto } from '../../letters/photos/page-photos.ts';
+import type { PagePhoto } from '../../letters/photos/data.ts';
 import type { Corners } from './answer-form.ts';
 
 export interface AnswerPage {

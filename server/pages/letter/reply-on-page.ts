@@ -8,7 +8,7 @@ import { conflict, ProductError } from '../../core/errors.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { subjectOfAnswer } from '../../letters/deliver/letter-content.ts';
-import { claimPagePhotos } from '../../letters/photos/page-photos.ts';
+import { claimPagePhotos } from '../../letters/photos/data.ts';
 import { conversations } from '../../letters/schema.ts';
 import { refusesLetters } from '../../letters/stop-link.ts';
 import { requireRecipient } from '../../letters/web-page.ts';

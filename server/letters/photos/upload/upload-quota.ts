@@ -24,8 +24,6 @@ const MEGABYTE = 1024 * KILOBYTE;
 /** A larger body is not read to its end after a refusal: the connection is closed instead. */
 const DRAINED_BYTES = PHOTO_MAX_BYTES + MEGABYTE;
 
-type PhotosLimit = 'upload-photos' | 'upload-photos unconfirmed' | 'upload-photos on a page';
-
 /** @param request.isReplay counts no photo @throws 429 with Retry-After, 413 when the person keeps as much as one may */
 export async function openQuota(
   { db, config }: Services,
@@ -33,8 +31,9 @@ export async function openQuota(
   { contentLength, isReplay }: { contentLength: number | null; isReplay: boolean },
 ): Promise<UploadQuota> {
   const spender = spenderOf(person);
-  const name = person.emailVerified ? 'upload-photos' : 'upload-photos unconfirmed';
-  const quota = new UploadQuota(db, name, limit(name, spender, config), isReplay);
+  const isConfirmed = person.emailVerified;
+  const name = isConfirmed ? 'upload-photos' : 'upload-photos unconfirmed';
+  const quota = countPhotos(db, limit(name, spender, config), { isReplay, isConfirmed });
   if (isReplay) {
     await enforce(db, limit('upload-repetitions', spender));
     return quota;
@@ -57,68 +56,60 @@ export async function checkStorage(tx: Transaction, config: Config, uid: string,
   if ((await keptBytes(tx, uid)) + added > config.PHOTO_MEGABYTES_KEPT * MEGABYTE) throw storageFull(config);
 }
 
+export type UploadQuota = ReturnType<typeof countPhotos>;
+
 /** `close` gives back the files of an upload that broke off; a process that dies gives nothing back. */
-export class UploadQuota {
-  readonly isReplay: boolean;
-  readonly #db: Database;
-  readonly #name: PhotosLimit;
-  readonly #limit: Limit;
-  readonly #photos: Spent[] = [];
-  #settled = false;
-
-  constructor(db: Database, name: PhotosLimit, limited: Limit, isReplay = false) {
-    this.isReplay = isReplay;
-    this.#db = db;
-    this.#name = name;
-    this.#limit = limited;
-  }
-
-  async refusalBefore(): Promise<PhotoRefused | null> {
-    const { count: before } = await count(this.#db, this.#limit, 0);
-    return before < this.#limit.most ? null : this.#noPhotosLeft();
-  }
-
-  async beginFile(): Promise<PhotoRefused | null> {
-    if (this.isReplay) return null;
-    const photo = await spend(this.#db, this.#limit, 1);
-    if (photo) this.#photos.push(photo);
-    return photo ? null : this.#noPhotosLeft();
-  }
-
-  /** The file was a form's empty file input, which is sent too. */
-  async forgetFile(): Promise<void> {
-    const photo = this.#photos.pop();
-    if (photo) await returnSpent(this.#db, photo);
-  }
-
-  settle(): void {
-    this.#settled = true;
-  }
-
-  async close(): Promise<void> {
-    if (this.#settled) return;
-    for (const spent of this.#photos.splice(0)) await returnSpent(this.#db, spent);
-  }
-
-  #noPhotosLeft(): PhotoRefused {
-    const { most } = this.#limit;
+export function countPhotos(db: Database, limited: Limit, { isReplay = false, isConfirmed = true } = {}) {
+  const photos: Spent[] = [];
+  let settled = false;
+  const noPhotosLeft = () => {
+    const { most } = limited;
     const hours = hoursLeftToday();
-    const limit =
-      this.#name === 'upload-photos unconfirmed'
-        ? saidN(
-            hours,
-            'Until your e-mail address is confirmed you can add {most} photos a day. Please confirm it by the link we mailed you, or go on in an hour.',
-            'Until your e-mail address is confirmed you can add {most} photos a day. Please confirm it by the link we mailed you, or go on in {n} hours.',
-            { most },
-          )
-        : saidN(
-            hours,
-            'You can add {most} photos a day. Please go on in an hour.',
-            'You can add {most} photos a day. Please go on in {n} hours.',
-            { most },
-          );
+    const limit = isConfirmed
+      ? saidN(
+          hours,
+          'You can add {most} photos a day. Please go on in an hour.',
+          'You can add {most} photos a day. Please go on in {n} hours.',
+          { most },
+        )
+      : saidN(
+          hours,
+          'Until your e-mail address is confirmed you can add {most} photos a day. Please confirm it by the link we mailed you, or go on in an hour.',
+          'Until your e-mail address is confirmed you can add {most} photos a day. Please confirm it by the link we mailed you, or go on in {n} hours.',
+          { most },
+        );
     return new PhotoRefused('PHOTOS_TODAY', { limit });
-  }
+  };
+  return {
+    isReplay,
+
+    async refusalBefore(): Promise<PhotoRefused | null> {
+      const { count: before } = await count(db, limited, 0);
+      return before < limited.most ? null : noPhotosLeft();
+    },
+
+    async beginFile(): Promise<PhotoRefused | null> {
+      if (isReplay) return null;
+      const photo = await spend(db, limited, 1);
+      if (photo) photos.push(photo);
+      return photo ? null : noPhotosLeft();
+    },
+
+    /** The file was a form's empty file input, which is sent too. */
+    async forgetFile(): Promise<void> {
+      const photo = photos.pop();
+      if (photo) await returnSpent(db, photo);
+    },
+
+    settle(): void {
+      settled = true;
+    },
+
+    async close(): Promise<void> {
+      if (settled) return;
+      for (const spent of photos.splice(0)) await returnSpent(db, spent);
+    },
+  };
 }
 
 function storageFull({ PHOTO_MEGABYTES_KEPT: most }: Config, headers: Record<string, string> = {}) {
