@@ -3,7 +3,7 @@ import { findHold } from './core/holds.ts';
 import type { JobHandlers } from './core/jobs/queue.ts';
 import { BEGIN, seenNumber } from './core/set-back.ts';
 import { deliverLetter } from './letters/deliver/deliver-letter.ts';
-import { ImapPoller, imapAccount } from './mail/in/imap/imap-poller.ts';
+import { imapAccount, pollMailbox } from './mail/in/imap/imap-poller.ts';
 import { processMessage, rereadMessage } from './mail/in/process-message.ts';
 import { sendMail } from './mail/out/send-mail.ts';
 import { takeTurn } from './mail/out/server-turns.ts';
@@ -85,7 +85,7 @@ async function startWorking(services: AllServices): Promise<{ stop(): Promise<vo
   // As many prepare their letter as send one.
   const loops = { 'send-letter': 2 * services.config.SMTP_CONNECTIONS };
   await services.queue.work(handlers, services.meters, loops);
-  const poller = IMAP_URL ? new ImapPoller(services, imapAccount(IMAP_URL)) : null;
+  const poller = IMAP_URL ? pollMailbox(services, imapAccount(IMAP_URL)) : null;
   const schedule = startSchedule(services);
   return {
     async stop() {

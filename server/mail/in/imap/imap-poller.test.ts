@@ -8,7 +8,7 @@ import { startTestProduct, type TestProduct } from '../../../../test/support/tes
 import type { Storage } from '../../../core/storage/storage.ts';
 import { MessageTooLarge } from '../receive-mail.ts';
 import { imapMailboxes, inboundMessages } from '../schema.ts';
-import { ImapPoller, imapAccount } from './imap-poller.ts';
+import { type ImapPoller, imapAccount, pollMailbox } from './imap-poller.ts';
 import { findPosition } from './read-mailbox.ts';
 
 let product: TestProduct;
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 function open(needs = product.services, tryWaitingEvery = 0): ImapPoller {
-  const poller = new ImapPoller(needs, imapAccount(server.url), {
+  const poller = pollMailbox(needs, imapAccount(server.url), {
     pauses: [50],
     checkEvery: 60_000,
     tryWaitingEvery,
@@ -60,7 +60,7 @@ async function until(what: () => boolean | Promise<boolean>): Promise<void> {
   throw new Error('It did not happen.');
 }
 
-describe('ImapPoller', () => {
+describe('pollMailbox', () => {
   test('stores existing and new messages and marks them as seen', async () => {
     const conversation = await aConversation(product.services);
     server.deliver(to(conversation, { body: 'First.' }));

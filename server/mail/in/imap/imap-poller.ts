@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImapFlow, type ImapFlowOptions } from 'imapflow';
 import { BadSettings } from '../../../core/config.ts';
-import { type Needs, readMailbox } from './read-mailbox.ts';
+import type { Services } from '../../../core/services.ts';
+import { readMailbox } from './read-mailbox.ts';
 
 const SECOND = 1_000;
 /** Servers end an IDLE of half an hour (RFC 2177), routers much sooner. */
@@ -15,47 +16,32 @@ const TIMES = {
   tryWaitingEvery: 300 * SECOND,
 };
 
-/** For operators without a mail server: one connection is notified of new mail, and opened anew when it breaks. */
-export class ImapPoller {
-  readonly #needs: Needs;
-  readonly #account: ImapAccount;
-  readonly #times: typeof TIMES;
-  readonly #running: Promise<void>;
-  readonly #stopping = new AbortController();
-  #failures = 0;
-  #waitingTriedAt = Number.NEGATIVE_INFINITY;
-
-  constructor(needs: Needs, account: ImapAccount, times: Partial<typeof TIMES> = {}) {
-    this.#needs = needs;
-    this.#account = account;
-    this.#times = { ...TIMES, ...times };
-    this.#running = this.#run();
-  }
-
+export interface ImapPoller {
   /** Waits for the message that is being stored. */
-  async close(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
-  }
+  close(): Promise<void>;
+}
 
-  async #run(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      try {
-        await this.#session();
-      } catch (error) {
-        if (signal.aborted) return;
-        this.#needs.log.warn({ err: error, mailbox: this.#account.name }, 'mailbox could not be read');
-      }
-      if (signal.aborted) return;
-      const pause = this.#times.pauses[Math.min(this.#failures++, this.#times.pauses.length - 1)] ?? SECOND;
-      await this.#wait(pause * (0.8 + 0.4 * Math.random()));
-    }
-  }
+/** For operators without a mail server: one connection is notified of new mail, and opened anew when it breaks. */
+export function pollMailbox(
+  needs: Services,
+  account: ImapAccount,
+  times: Partial<typeof TIMES> = {},
+): ImapPoller {
+  const { pauses, checkEvery, tryWaitingEvery } = { ...TIMES, ...times };
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let failures = 0;
+  let waitingTriedAt = Number.NEGATIVE_INFINITY;
 
-  async #session(): Promise<void> {
+  /** Ends when the pause is over, at that news, or when the poller is closed. */
+  const wait = async (pause: number, ...news: AbortSignal[]): Promise<void> => {
+    // A sleep fails by its signal alone.
+    await sleep(pause, undefined, { signal: AbortSignal.any([signal, ...news]) }).catch(() => undefined);
+  };
+
+  const session = async (): Promise<void> => {
     const client = new ImapFlow({
-      ...this.#account.connection,
+      ...account.connection,
       logger: false,
       autoIdleDelay: SECOND,
       maxIdleTime: IDLE_AT_MOST,
@@ -67,29 +53,43 @@ export class ImapPoller {
     for (const event of ['exists', 'close', 'error'] as const) client.on(event, () => news.abort());
     try {
       await client.connect();
-      await client.mailboxOpen(this.#account.mailbox);
-      while (client.usable && !this.#stopping.signal.aborted) {
+      await client.mailboxOpen(account.mailbox);
+      while (client.usable && !signal.aborted) {
         news = new AbortController();
-        const withWaiting = performance.now() - this.#waitingTriedAt >= this.#times.tryWaitingEvery;
-        if (withWaiting) this.#waitingTriedAt = performance.now();
-        await readMailbox(this.#needs, client, this.#account.name, withWaiting);
-        this.#failures = 0;
-        await this.#wait(this.#times.checkEvery, news.signal);
+        const withWaiting = performance.now() - waitingTriedAt >= tryWaitingEvery;
+        if (withWaiting) waitingTriedAt = performance.now();
+        await readMailbox(needs, client, account.name, withWaiting);
+        failures = 0;
+        await wait(checkEvery, news.signal);
         // A server that sends no notification reports new mail in answer to NOOP.
-        if (client.usable && !this.#stopping.signal.aborted) await client.noop();
+        if (client.usable && !signal.aborted) await client.noop();
       }
     } finally {
       if (client.usable) await client.logout().catch(() => client.close());
       else client.close();
     }
-  }
+  };
 
-  /** Ends when the pause is over, at that news, or when the poller is closed. */
-  async #wait(pause: number, ...news: AbortSignal[]): Promise<void> {
-    const signal = AbortSignal.any([this.#stopping.signal, ...news]);
-    // A sleep fails by its signal alone.
-    await sleep(pause, undefined, { signal }).catch(() => undefined);
-  }
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        await session();
+      } catch (error) {
+        if (signal.aborted) return;
+        needs.log.warn({ err: error, mailbox: account.name }, 'mailbox could not be read');
+      }
+      const pause = pauses[Math.min(failures++, pauses.length - 1)] ?? SECOND;
+      await wait(pause * (0.8 + 0.4 * Math.random()));
+    }
+  };
+  const running = run();
+
+  return {
+    async close() {
+      stopping.abort();
+      await running;
+    },
+  };
 }
 
 export interface ImapAccount {

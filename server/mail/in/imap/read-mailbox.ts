@@ -20,8 +20,6 @@ import {
 } from '../receive-mail.ts';
 import { imapMailboxes } from '../schema.ts';
 
-export type Needs = Services;
-
 /** How far back a mailbox is read that is new to us, or whose UIDs were reassigned. */
 const LOOK_BACK_DAYS = 14;
 const FETCHED_AT_ONCE = 50;
@@ -29,7 +27,7 @@ const FETCHED_AT_ONCE = 50;
 const WAITING_AT_MOST = 5_000;
 
 /** Marked as seen once stored. One whose address had too many within the hour waits. @throws when one is not stored */
-export async function readMailbox(needs: Needs, client: ImapFlow, name: string, withWaiting: boolean) {
+export async function readMailbox(needs: Services, client: ImapFlow, name: string, withWaiting: boolean) {
   const position = await positionOf(needs, client, name);
   if (withWaiting) {
     for (const range of inRanges(position.waitingUids)) {
@@ -53,7 +51,7 @@ const inRanges = (uids: number[]): number[][] =>
   );
 
 /** @returns those that wait */
-async function storeMessages(needs: Needs, client: ImapFlow, position: MailboxPosition, range: number[]) {
+async function storeMessages(needs: Services, client: ImapFlow, position: MailboxPosition, range: number[]) {
   const messages = await client.fetchAll(
     range.join(','),
     { uid: true, size: true, headers: [...RECIPIENT_FIELDS, 'return-path', 'from'] },
@@ -66,7 +64,7 @@ async function storeMessages(needs: Needs, client: ImapFlow, position: MailboxPo
   return waiting;
 }
 
-async function positionOf({ db, log }: Needs, client: ImapFlow, name: string): Promise<MailboxPosition> {
+async function positionOf({ db, log }: Services, client: ImapFlow, name: string): Promise<MailboxPosition> {
   if (!client.mailbox) throw new Error('The mailbox is not open.');
   const { uidValidity, uidNext } = client.mailbox;
   const known = await findPosition(db, name);
@@ -85,7 +83,7 @@ async function positionOf({ db, log }: Needs, client: ImapFlow, name: string): P
 
 /** @returns whether it waits */
 async function storeOrPutOff(
-  needs: Needs,
+  needs: Services,
   client: ImapFlow,
   { name, uidValidity }: MailboxPosition,
   { uid, size = 0, headers }: FetchMessageObject,
