@@ -46,11 +46,10 @@ export async function askWhetherArrived(tx: Transaction, services: Services, let
             'We had to go back to an earlier copy of our records, and cannot tell whether these letters left. We did not send them a second time.',
           ),
         ],
-        rows: listed(
-          told,
-          ({ letter }) => [nameOf(letter), dayOf(words, letter).day],
-          (more) => [andMore(words, more), '…'],
-        ),
+        rows: [
+          ...told.slice(0, LISTED).map(({ letter }) => [nameOf(letter), dayOf(words, letter).day]),
+          ...andMore(words, told).map((more) => [more, '…']),
+        ] as [string, string][],
         closing: joinSentences(
           [t('Their credits are back on your account.'), t('There you can send each of them once more.')],
           words.language,
@@ -129,13 +128,10 @@ async function mailSender<About extends { letter: LetterRow }>(
   );
 }
 
-/** One line for each of the first, and one for all others. */
-const listed = <About, Line>(about: About[], line: (each: About) => Line, others: (more: number) => Line) => [
-  ...about.slice(0, LISTED).map(line),
-  ...(about.length > LISTED ? [others(about.length - LISTED)] : []),
-];
-
-const andMore = ({ n }: Words, more: number) => n(more, 'and {n} more', 'and {n} more');
+/** A line for those that are not listed, if any. */
+function andMore({ n }: Words, { length }: unknown[]): string[] {
+  return length > LISTED ? [n(length - LISTED, 'and {n} more', 'and {n} more')] : [];
+}
 
 const nameOf = ({ recipientName, recipientEmail }: LetterRow) => nameInMail(recipientName) || recipientEmail;
 
@@ -146,11 +142,8 @@ function undelivered(config: Config, words: Words, told: Undelivered[]): Notice 
     return {
       subject: t('Letters that did not arrive'),
       paragraphs: [
-        ...listed(
-          told,
-          (letter) => whatAndWhy(words, letter),
-          (more) => andMore(words, more),
-        ),
+        ...told.slice(0, LISTED).map((each) => whatAndWhy(words, each)),
+        ...andMore(words, told),
         t('Their credits are back on your account.'),
       ],
       link: lettersLink(config, words),
