@@ -58,7 +58,7 @@ it.each([
     await product.services.db.update(letters).set(dirty).where(eq(letters.id, id));
     const mail = await composeLetter(product.services, await letterRow(product, id));
     expect([mail.from.name, mail.replyTo?.name]).toEqual([from, name]);
-    expect(toMessage(mail, () => {})).toMatchObject({ to: { name: 'Ilse' } });
+    expect(toMessage(mail, {})).toMatchObject({ to: { name: 'Ilse' } });
     const text = `${mail.subject} ${mail.text} ${mail.html}`;
     expect(text).toContain(name);
     expect(text).not.toMatch(/[\u202e\u2066\u200b]|slow-letters\.com|letters\.example/);

@@ -5,7 +5,7 @@ import type { Config } from '../../core/config.ts';
 import type { Database } from '../../core/db/database.ts';
 import { dkimOptions } from './dkim.ts';
 import { capturedMessages } from './schema.ts';
-import { type MailTransport, toMessage } from './transport.ts';
+import { type ContentFault, type MailTransport, toMessage } from './transport.ts';
 
 /** Stores the exact bytes that SMTP would send. @throws {BadSettings} at boot, as over SMTP */
 export function openCapturedTransport(config: Config, db: Database): MailTransport {
@@ -20,12 +20,9 @@ export function openCapturedTransport(config: Config, db: Database): MailTranspo
     kind: 'local-mailbox',
     description: 'captured into the local mailbox, nothing leaves',
     async send(mail) {
-      let contentError: unknown;
-      const message = toMessage(mail, (error) => {
-        contentError ??= error;
-      });
-      const composed = await composer.sendMail(message).catch((error: unknown) => {
-        throw contentError ?? error;
+      const failed: ContentFault = {};
+      const composed = await composer.sendMail(toMessage(mail, failed)).catch((error: unknown) => {
+        throw failed.error ?? error;
       });
       await db.insert(capturedMessages).values({
         id: randomUUID(),

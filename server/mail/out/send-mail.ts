@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
+import type { HeaderFields } from '../../../packages/mail-reader/classify/not-a-reply.ts';
 import type { Said, Words } from '../../../shared/words.ts';
 import { nameInMail } from '../../../templates/parts/names.ts';
 import type { Config } from '../../core/config.ts';
 import { mailButton, mailDocument, mailHelp, mailRows, mailText } from '../../core/html/document.ts';
 import { html, linesOf } from '../../core/html/html.ts';
 import type { OutgoingMail } from '../../core/jobs/jobs.ts';
-import { envelopeAddress, mailFrom, newMessageId } from './addresses.ts';
+import { envelopeAddress, mailFrom, newMessageId, type ReplySettings, replyAddress } from './addresses.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 import type { MailServices } from './transport.ts';
 
@@ -54,6 +56,19 @@ export function commonHeaders(
       ? { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
       : {}),
   };
+}
+
+const LOOP_FIELD = 'X-Loop';
+
+/** It identifies a relayed mail that comes back forwarded, even under another Message-ID. */
+export function loopMark(config: ReplySettings): Record<string, string> {
+  const installation = createHash('sha256').update(replyAddress(config, '')).digest('hex').slice(0, 32);
+  return { [LOOP_FIELD]: `slow-letters-${installation}` };
+}
+
+export function hasLoopMark(headers: HeaderFields, config: ReplySettings): boolean {
+  const mark = loopMark(config)[LOOP_FIELD];
+  return headers[LOOP_FIELD.toLowerCase()]?.some((value) => value.trim() === mark) ?? false;
 }
 
 /** What a person wrote, in lines, and in a language and direction of its own. */

@@ -7,7 +7,7 @@ import { domainOf, mailFrom } from './addresses.ts';
 import { DeliveryFailure, isTlsError, toDeliveryFailure } from './delivery-failure.ts';
 import { dkimOptions } from './dkim.ts';
 import { NO_SMTPUTF8, SmtpConnections, type StepError, TIMES } from './smtp-connections.ts';
-import { type MailTransport, toMessage } from './transport.ts';
+import { type ContentFault, type MailTransport, toMessage } from './transport.ts';
 
 /** @param changes to the times, for tests @throws {BadSettings} for DKIM settings that could not sign */
 export function openSmtpTransport(
@@ -31,13 +31,10 @@ export function openSmtpTransport(
     kind: 'smtp',
     description: `SMTP server ${url.host}${unprotected(url)}${signed.size > 0 ? `, signed for ${[...signed].join(' and ')}` : ''}`,
     async send(mail, failures = 0) {
-      let contentError: unknown;
+      const failed: ContentFault = {};
       const { address, knownAs = address } = mail.to;
       const signer = signers.find(({ from }) => from.address === mail.from.address) ?? signers[0];
       const dkim = signer?.dkim;
-      const message = toMessage(mail, (error) => {
-        contentError ??= error;
-      });
       try {
         await createTransport({
           name: 'smtp',
@@ -45,11 +42,11 @@ export function openSmtpTransport(
           send: (composed, callback) => {
             connections.send(composed.message, failures).then(() => callback(null), callback);
           },
-        }).sendMail({ ...message, ...(dkim ? { dkim } : {}) });
+        }).sendMail({ ...toMessage(mail, failed), ...(dkim ? { dkim } : {}) });
         failing = false;
         putOff = null;
       } catch (error) {
-        if (contentError) throw contentError;
+        if (failed.error) throw failed.error;
         if ((error as StepError).code === NO_SMTPUTF8) throw needsUtf8(knownAs);
         const failure = toDeliveryFailure(error as StepError, knownAs);
         if (failure.isOfServer) failing = true;

@@ -33,11 +33,11 @@ export interface ComposedMail {
   date?: Date | string;
 }
 
-/** An error of the mail, not of the mail server. */
-export type OnContentError = (error: unknown) => void;
-
-/** A line break in a name or a subject stays inside its header, since nodemailer folds and encodes it. */
-export function toMessage(mail: ComposedMail, onContentError: OnContentError): SendMailOptions {
+/**
+ * A line break in a name or a subject stays inside its header, since nodemailer folds and encodes it.
+ * @param failed is given what the content could not be read for: a fault of the mail, not of the mail server
+ */
+export function toMessage(mail: ComposedMail, failed: ContentFault): SendMailOptions {
   const { to, replyTo, envelopeSender, attachments = [], ...message } = mail;
   return {
     date: new Date(),
@@ -50,19 +50,23 @@ export function toMessage(mail: ComposedMail, onContentError: OnContentError): S
       contentType: attachment.contentType,
       contentDisposition: attachment.cid ? 'inline' : 'attachment',
       ...(attachment.cid ? { cid: attachment.cid } : {}),
-      content: opened(attachment, onContentError),
+      content: opened(attachment, failed),
     })),
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-function opened(attachment: MailAttachment, onContentError: OnContentError): Readable {
+export interface ContentFault {
+  error?: unknown;
+}
+
+function opened(attachment: MailAttachment, failed: ContentFault): Readable {
   async function* content() {
     try {
       yield* await attachment.read();
     } catch (error) {
-      onContentError(error);
+      failed.error ??= error;
       throw error;
     }
   }
