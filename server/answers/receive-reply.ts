@@ -36,19 +36,6 @@ interface KeptParts {
   files: KeptFile[];
 }
 
-interface ReceivedReply extends ConversationMessage, KeptParts {
-  messageId: string;
-  dmarc: Dmarc;
-  parties: Parties;
-}
-
-interface Parties {
-  /** the addresses that the sides are known by */
-  recipient: string[];
-  sender: string[];
-  tokens: MailedTokens;
-}
-
 /** What stores nothing is found before the photos are converted, and once more in the transaction. */
 export const receiveReply = async (services: PhotoServices, stored: ConversationMessage) => {
   const { row, message, raw } = stored;
@@ -64,7 +51,31 @@ export const receiveReply = async (services: PhotoServices, stored: Conversation
     if (!parties) return 'erased';
     const reason = await whyNotStored(tx, services, stored, messageId);
     if (reason) return reason;
-    const added = await insertReply(tx, services, { ...stored, ...kept, messageId, dmarc, parties });
+    const fromEmail = (oneLine(message.from) || row.envelopeSender).slice(0, ADDRESS_MAX_CHARACTERS);
+    const { photoIds, files } = kept;
+    const added = await addReply(tx, services, {
+      conversationId: row.conversationId,
+      inboundMessageId: row.id,
+      side: row.side,
+      fromEmail,
+      fromAnotherAddress: !parties[row.side].some((address) => sameAddress(fromEmail, address)),
+      subject: oneLine(message.subject).slice(0, SUBJECT_MAX_CHARACTERS).toWellFormed(),
+      ...withFiles(
+        // What was taken for a photo may be none: then the reply is its whole text.
+        message.body || (photoIds.length + files.length > 0 ? '' : wholeText(message)),
+        files.map(({ storageKey: _, ...file }) => file),
+        photoIds.length,
+      ),
+      files,
+      fullText: [message.fullText, attachmentLines(files)].filter(Boolean).join('\n'),
+      emailProvider: emailProvider(fromEmail, messageId),
+      messageId,
+      origin: 'mail',
+      dmarc,
+      createdAt: row.receivedAt,
+      photoIds,
+      tokens: parties.tokens,
+    });
     return added === null ? 'duplicate' : 'reply';
   };
 };
@@ -109,9 +120,10 @@ async function whyNotStored(
 }
 
 /** Locks the conversation, so that two messages to one token are counted one after the other. */
-async function lockParties(tx: Transaction, conversationId: string): Promise<Parties | null> {
+async function lockParties(tx: Transaction, conversationId: string) {
   const [parties] = await tx
     .select({
+      // The addresses that the sides are known by.
       recipient: sql<string[]>`array[${letters.recipientEmail},
         (select ${recipientMailbox} from conversations c where c.id = ${conversations.id})]`,
       sender: sql<string[]>`array[${users.email}]`,
@@ -124,39 +136,7 @@ async function lockParties(tx: Transaction, conversationId: string): Promise<Par
     .orderBy(asc(letters.id))
     .limit(1)
     .for('update', { of: conversations });
-  return parties ?? null;
-}
-
-/** @returns null when the conversation has a message of that Message-ID already */
-async function insertReply(
-  tx: Transaction,
-  services: Services,
-  { row, message, messageId, dmarc, photoIds, files, parties }: ReceivedReply,
-): Promise<number | null> {
-  const fromEmail = (oneLine(message.from) || row.envelopeSender).slice(0, ADDRESS_MAX_CHARACTERS);
-  return addReply(tx, services, {
-    conversationId: row.conversationId,
-    inboundMessageId: row.id,
-    side: row.side,
-    fromEmail,
-    fromAnotherAddress: !parties[row.side].some((address) => sameAddress(fromEmail, address)),
-    subject: oneLine(message.subject).slice(0, SUBJECT_MAX_CHARACTERS).toWellFormed(),
-    ...withFiles(
-      // What was taken for a photo may be none: then the reply is its whole text.
-      message.body || (photoIds.length + files.length > 0 ? '' : wholeText(message)),
-      files.map(({ storageKey: _, ...file }) => file),
-      photoIds.length,
-    ),
-    files,
-    fullText: [message.fullText, attachmentLines(files)].filter(Boolean).join('\n'),
-    emailProvider: emailProvider(fromEmail, messageId),
-    messageId,
-    origin: 'mail',
-    dmarc,
-    createdAt: row.receivedAt,
-    photoIds,
-    tokens: parties.tokens,
-  });
+  return parties;
 }
 
 const wholeText = ({ fullText }: ConversationMessage['message']): string =>
