@@ -84,7 +84,7 @@ export class SmtpConnections {
   /** What is under way goes on. */
   close(): void {
     this.#closed = true;
-    for (const connection of this.#idle) connection.quit();
+    for (const connection of this.#idle) connection.smtp.quit();
     this.#idle.clear();
   }
 
@@ -100,7 +100,7 @@ export class SmtpConnections {
       } catch (error) {
         const { step, code, responseCode } = error as StepError;
         if (responseCode) await this.#keep(connection, true);
-        else connection.close();
+        else connection.smtp.close();
         // The server had closed it while it was idle.
         if (kept && step === 'envelope' && !responseCode && code !== 'ETIMEDOUT') continue;
         throw error;
@@ -115,11 +115,11 @@ export class SmtpConnections {
   async #keep(connection: Connection, refused: boolean): Promise<void> {
     if (connection.isClosed || (refused && !(await connection.reset(this.#times.reply)))) return;
     if (this.#closed || connection.sent >= MAILS_A_CONNECTION) {
-      connection.quit();
+      connection.smtp.quit();
       return;
     }
     const idle = setTimeout(() => {
-      if (this.#idle.delete(connection)) connection.quit();
+      if (this.#idle.delete(connection)) connection.smtp.quit();
     }, this.#times.idle).unref();
     connection.onUse = () => clearTimeout(idle);
     connection.onClose = () => this.#idle.delete(connection);
@@ -128,7 +128,7 @@ export class SmtpConnections {
 }
 
 class Connection {
-  readonly #smtp: SMTPConnection;
+  readonly smtp: SMTPConnection;
   readonly #options: ServerOptions;
   #isOpen = false;
   #takesUtf8 = false;
@@ -140,15 +140,15 @@ class Connection {
 
   constructor(options: ServerOptions, reply: number) {
     this.#options = options;
-    this.#smtp = new SMTPConnection({
+    this.smtp = new SMTPConnection({
       ...options,
       connectionTimeout: reply,
       greetingTimeout: reply,
       socketTimeout: 2 * TIMES.taken,
     });
     // Heard by the step under way, if there is one.
-    this.#smtp.on('error', () => undefined);
-    this.#smtp.once('end', () => {
+    this.smtp.on('error', () => undefined);
+    this.smtp.once('end', () => {
       this.isClosed = true;
       this.onClose();
     });
@@ -159,13 +159,13 @@ class Connection {
     this.slowest = 0;
     if (!this.#isOpen) {
       // Three replies: greeting, EHLO, and that with TLS.
-      await this.#step('connect', 3 * times.reply, (done) => this.#smtp.connect(done));
-      const extensions = this.#smtp.lastServerResponse || '';
+      await this.#step('connect', 3 * times.reply, (done) => this.smtp.connect(done));
+      const extensions = this.smtp.lastServerResponse || '';
       // In place of the extensions it is the refusal of a server that offers STARTTLS and does not take it.
       this.#takesUtf8 = !extensions.startsWith('250') || /^250[ -]SMTPUTF8\b/im.test(extensions);
       const { auth, forceAuth } = this.#options;
-      if (auth && (this.#smtp.allowsAuth || forceAuth))
-        await this.#step('login', 2 * times.reply, (done) => this.#smtp.login(auth, done));
+      if (auth && (this.smtp.allowsAuth || forceAuth))
+        await this.#step('login', 2 * times.reply, (done) => this.smtp.login(auth, done));
       this.#isOpen = true;
     }
     const envelope = message.getEnvelope();
@@ -184,27 +184,19 @@ class Connection {
         moved('taken', times.taken);
         atEnd();
       }
-      this.#smtp.send(envelope, Readable.from(pieces(), { objectMode: false }), done);
+      this.smtp.send(envelope, Readable.from(pieces(), { objectMode: false }), done);
     });
     this.sent++;
   }
 
   /** @returns whether it can be used for another mail */
   async reset(reply: number): Promise<boolean> {
-    const done = await this.#step('envelope', reply, (done) => this.#smtp.reset(done)).then(
+    const done = await this.#step('envelope', reply, (done) => this.smtp.reset(done)).then(
       () => true,
       () => false,
     );
-    if (!done) this.close();
+    if (!done) this.smtp.close();
     return done;
-  }
-
-  close(): void {
-    this.#smtp.close();
-  }
-
-  quit(): void {
-    this.#smtp.quit();
   }
 
   /** @throws {StepError} */
@@ -222,7 +214,7 @@ class Connection {
         clearTimeout(timer);
         timer = setTimeout(() => {
           done(Object.assign(new Error(`No reply at ${step} in ${time} ms`), { code: 'ETIMEDOUT' }));
-          this.#smtp.close();
+          this.smtp.close();
         }, time);
       };
       const moved = (next: Step, time: number) => {
@@ -233,7 +225,7 @@ class Connection {
       };
       const done: Done = (error) => {
         clearTimeout(timer);
-        this.#smtp.off('error', done).off('end', gone);
+        this.smtp.off('error', done).off('end', gone);
         if (isReply()) this.slowest = Math.max(this.slowest, performance.now() - begun);
         if (error) reject(Object.assign(error, { step }));
         else resolve();
@@ -241,7 +233,7 @@ class Connection {
       // After a reply that says why.
       const gone = () =>
         setImmediate(done, Object.assign(new Error('The connection was closed'), { code: 'ECONNECTION' }));
-      this.#smtp.once('error', done).once('end', gone);
+      this.smtp.once('error', done).once('end', gone);
       within(milliseconds);
       begin(done, moved);
     });
