@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contentDisposition, downloadName, originalName } from './file-names.ts';
+import { attachmentHeader, downloadName, originalName } from './file-names.ts';
 
 it.each([
   ['page.jpg', 'page.jpg'],
@@ -30,7 +30,7 @@ it.each([
   expect(downloadName(name)).toBe(saved);
 });
 
-it('contentDisposition: contains no character that ends the header', () => {
-  const header = contentDisposition('attachment', 'a"; x=\r\nSet-Cookie: y\\😀\ud800.jpg');
+it('attachmentHeader: contains no character that ends the header', () => {
+  const header = attachmentHeader('attachment', 'a"; x=\r\nSet-Cookie: y\\😀\ud800.jpg');
   expect(header).toMatch(/^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\w.%~!-]*$/);
 });

@@ -39,10 +39,6 @@ export function downloadName(name: string): string {
 }
 
 /** Content-Disposition with an ASCII name and the full one in UTF-8 (RFC 6266, appendix D; RFC 5987). */
-export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
-  return attachmentHeader(kind, downloadName(name));
-}
-
 export function attachmentHeader(kind: 'inline' | 'attachment', file: string): string {
   const ascii = file
     .normalize('NFKD')

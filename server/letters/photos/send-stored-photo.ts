@@ -5,7 +5,7 @@ import { noPhoto } from '../../core/errors.ts';
 import { PICTURE_HEADERS } from '../../core/http/picture-headers.ts';
 import type { Services } from '../../core/services.ts';
 import { MissingObject } from '../../core/storage/storage.ts';
-import { contentDisposition, photoKey } from './file-names.ts';
+import { attachmentHeader, downloadName, photoKey } from './file-names.ts';
 
 export const downloadQuery = photoQuery.extend({ download: z.string().optional() });
 
@@ -32,7 +32,7 @@ export async function sendStoredPhoto(
       ...kept,
       'content-type': 'image/jpeg',
       'content-length': stored.size,
-      'content-disposition': contentDisposition(download === '1' ? 'attachment' : 'inline', name),
+      'content-disposition': attachmentHeader(download === '1' ? 'attachment' : 'inline', downloadName(name)),
     })
     .send(stored.stream);
 }
