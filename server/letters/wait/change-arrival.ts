@@ -10,8 +10,8 @@ import type { Services } from '../../core/services.ts';
 import { inEnglish } from '../../core/words.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { touchRecipients } from '../../people/recipients/data.ts';
-import { lockUser, type UserRow } from '../../people/users/data.ts';
-import { type LetterRow, lockLetter } from '../data.ts';
+import { lockUser } from '../../people/users/data.ts';
+import { lockLetter } from '../data.ts';
 import { letters } from '../schema.ts';
 import { checkAddresses, isCounted, postLetters, whatItWaitsFor } from '../send/send-letters.ts';
 import { NO_ARRIVAL_DAY } from './arrival.ts';
@@ -28,8 +28,14 @@ export async function changeArrival(
   asked: ArrivalBody | null,
 ): Promise<void> {
   const { user, letter } = await lockWaiting(tx, person, letterId);
-  if (letter.status === STATUS.scheduled && asked === null)
-    return sendNow(tx, services, person, user, letter);
+  if (letter.status === STATUS.scheduled && asked === null) {
+    const waiting = whatItWaitsFor(services, person, user);
+    const counted = await isCounted(tx, services, user, waiting);
+    await checkAddresses(tx, services, { user, verified: person.emailVerified }, [letter], { counted });
+    // As on the day that it leaves.
+    const sender = { senderEmail: user.email, senderVerified: user.emailVerified };
+    return postLetters(tx, services, user, [letter], waiting, { ...NO_ARRIVAL_DAY, ...sender });
+  }
   const arrival = asked ? arrivalOf(asked) : NO_ARRIVAL_DAY;
   await tx
     .update(letters)
@@ -37,26 +43,6 @@ export async function changeArrival(
     .where(eq(letters.id, letterId));
   if (asked) await touchRecipients(tx, person.uid, [letter.recipientEmail], asked.arriveZone);
   await announceLetter(tx, letterId);
-}
-
-async function sendNow(
-  tx: Transaction,
-  services: Services,
-  person: Person,
-  user: UserRow,
-  letter: LetterRow,
-): Promise<void> {
-  const waiting = whatItWaitsFor(services, person, user);
-  const sender = { user, verified: person.emailVerified };
-  await checkAddresses(tx, services, sender, [letter], {
-    counted: await isCounted(tx, services, user, waiting),
-  });
-  await postLetters(tx, services, user, [letter], waiting, {
-    ...NO_ARRIVAL_DAY,
-    // As on the day that it leaves.
-    senderEmail: user.email,
-    senderVerified: user.emailVerified,
-  });
 }
 
 /** @throws 404 for a letter that is not the person's own, 409 for one that has left */
