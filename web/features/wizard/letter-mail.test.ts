@@ -1,16 +1,24 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { words } from '../../../shared/words.ts';
 import { aFinishedLetter, aPhoto } from '../../../test/web/wizard.ts';
+import { setProductName } from '../../lib/product-name.ts';
 import { letterMail } from './letter-mail.ts';
 
 const surroundings = {
   words: words('en'),
   sender: { name: 'Maren Oakes', email: 'maren@example.com', guessed: false },
-  productName: 'Slow Letters',
-  productUrl: 'http://localhost:3000',
   writtenOn: new Date('2026-03-14T09:12:00Z'),
   size: 'mail',
 } as const;
+
+beforeAll(() => {
+  setProductName('Slow Letters');
+  vi.stubGlobal('location', new URL('http://localhost:3000'));
+});
+afterAll(() => {
+  setProductName('');
+  vi.unstubAllGlobals();
+});
 
 it('letterMail: has the recipient’s name in the message and an alternative text for every photo', () => {
   const photos = [aPhoto(1, { alt: ' Dear Ilse ' }), aPhoto(2)];

@@ -5,6 +5,7 @@ import { personalise } from '../../../templates/message.ts';
 import { nameOfPage } from '../../../templates/parts/names.ts';
 import { localTimeZone } from '../../../templates/parts/time-zone.ts';
 import type { LetterMail } from '../../../templates/template.ts';
+import { productName } from '../../lib/product-name.ts';
 import type { WizardState } from './wizard-state.ts';
 
 export interface Sender {
@@ -23,8 +24,6 @@ interface LetterMailContext {
   /** of the letter's language */
   words: Words;
   sender: Sender;
-  productName: string;
-  productUrl: string;
   writtenOn: Date;
   /** which stored variant the frame shows; the layout is that of the mail's own */
   size: PhotoVariant;
@@ -43,13 +42,16 @@ export function letterMail(
 ): LetterMail {
   const { name, email, greetingName } = state.recipient;
   // The addresses of the letter's links are known once it is sent; the preview only shows that they are there.
-  const page = `${rest.productUrl}/l/`;
+  const productUrl = location.origin;
+  const page = `${productUrl}/l/`;
   return {
     ...rest,
+    productName: productName(),
+    productUrl,
     ...letterDay(state, rest.writtenOn),
     webUrl: page,
     stopUrl: `${page}stop`,
-    ...(state.stamp ? { stampUrl: `${rest.productUrl}/credits?stamp` } : {}),
+    ...(state.stamp ? { stampUrl: `${productUrl}/credits?stamp` } : {}),
     senderName: sender.name,
     recipientName: name.trim(),
     greetingName: greetingName.trim(),

@@ -12,7 +12,6 @@ import { recipientKey } from '../../recipients/recipient-key.ts';
 import { UseAgain } from '../../recipients/use-again.tsx';
 import { envelopeMessage } from '../../uploads/upload-messages.ts';
 import { isUnderWay, type UploadQueue } from '../../uploads/upload-queue.ts';
-import { LetterView } from '../letter-frame/letter-view.tsx';
 import { MailWindow } from '../letter-frame/mail-window.tsx';
 import type { Sender } from '../letter-mail.ts';
 import { everybody, namesOf } from '../recipients.ts';
@@ -84,9 +83,7 @@ export function PreviewStep(props: PreviewStepProps) {
             </div>
           ) : null}
         </div>
-        <MailWindow state={read} sender={sender}>
-          <LetterView state={read} sender={sender} title={t('Final preview of the letter')} />
-        </MailWindow>
+        <MailWindow state={read} sender={sender} title={t('Final preview of the letter')} />
       </section>
       <aside className={classNames(layout.side, styles.side)} aria-label={t('Counter')}>
         <SendSummary

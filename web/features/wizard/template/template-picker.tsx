@@ -1,29 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { TEMPLATES, type TemplateId } from '../../../../shared/templates.ts';
-import type { Words } from '../../../../shared/words.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { t } from '../../../lib/words.tsx';
 import { inertLetter, showDocument } from '../letter-frame/inert-letter.ts';
 import frame from '../letter-frame/letter-frame.module.css';
+import { templatesQuery } from '../letter-frame/templates-query.ts';
 import { useWidth } from '../letter-frame/use-width.ts';
+import { letterMail, type Sender } from '../letter-mail.ts';
+import { languageOf, useLetterWords } from '../letter-words.ts';
+import type { Wizard } from '../wizard-store.ts';
 import styles from './template-picker.module.css';
 
 /** CSS pixels that a miniature is laid out for: the widest template, and as much of it as the picker shows. */
 const MINIATURE = { width: 640, height: 865 };
 
-interface TemplatePickerProps {
-  /** null until the templates are loaded */
-  render: ((id: TemplateId) => string) | null;
-  photoCount: number;
-  words: Words;
-  chosen: TemplateId;
-  onChoose: (id: TemplateId) => void;
-}
-
 /** Every template with this letter in it, in miniature; on a phone a row to swipe, with a button to either side. */
-export function TemplatePicker({ render, photoCount, words, chosen, onChoose }: TemplatePickerProps) {
+export function TemplatePicker({ wizard: { state, dispatch }, sender }: { wizard: Wizard; sender: Sender }) {
+  const { template: chosen, photos, recipient } = state;
+  const { words } = useLetterWords(languageOf(recipient));
+  const render = useQuery(templatesQuery).data?.renderTemplate;
+  // The miniatures keep the letter as it was when the step was entered.
+  const [entered] = useState(() => ({ state, writtenOn: new Date() }));
+  const onChoose = (id: TemplateId) => dispatch({ type: 'changed', change: { template: id } });
   const name = useId();
   const firstView = useRef<HTMLSpanElement>(null);
   const scale = useWidth(firstView) / MINIATURE.width;
@@ -63,18 +64,33 @@ export function TemplatePicker({ render, photoCount, words, chosen, onChoose }: 
             </span>
             <span ref={index === 0 ? firstView : undefined} className={styles.view} aria-hidden="true" inert>
               {render ? (
-                <Miniature key={words.language} html={() => render(id)} scale={scale} title={t(label)} />
+                <Miniature
+                  key={words.language}
+                  html={() =>
+                    render(
+                      id,
+                      letterMail(entered.state, {
+                        words,
+                        sender,
+                        writtenOn: entered.writtenOn,
+                        size: 'thumbnail',
+                      }),
+                    )
+                  }
+                  scale={scale}
+                  title={t(label)}
+                />
               ) : null}
             </span>
             <span className={styles.label}>{t(label)}</span>
             <span id={`${name}-${id}`} className={styles.header} lang={words.language}>
-              {preheader(photoCount, words)}
+              {preheader(photos.length, words)}
             </span>
           </label>
         ))}
       </fieldset>
       <p className={styles.line} lang={words.language}>
-        {TEMPLATES[at]?.preheader(photoCount, words)}
+        {TEMPLATES[at]?.preheader(photos.length, words)}
       </p>
     </>
   );
