@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Arrival } from '../../../../shared/arrival.ts';
 import { STATUS } from '../../../../shared/letter-status.ts';
-import { letter as letterSchema } from '../../../../shared/letters.ts';
+import { type Letter, letter as letterSchema } from '../../../../shared/letters.ts';
 import { HELD_KEPT_DAYS, SEALED_KEPT_DAYS } from '../../../../shared/limits.ts';
 import { calledName } from '../../../../templates/message.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
@@ -20,7 +20,6 @@ import { useVerification } from '../../identity/use-identity-form.ts';
 import { usePerson } from '../../identity/use-person.ts';
 import type { Sender } from '../letter-mail.ts';
 import type { SentLetter } from '../wizard-state.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
 import styles from './success-step.module.css';
 
 const BatchStates = lazyPart(async () => (await import('../../batches/batch-states.tsx')).BatchStates);
@@ -105,6 +104,17 @@ function useOutcome({ id, waits, arrival, batch }: SentLetter): Outcome {
     refetchOnWindowFocus: 'always',
   });
   return one.data ?? outcomeOf(several.data ?? [], waits) ?? { status: waits ?? STATUS.sent, arrival };
+}
+
+type Outcome = Pick<Letter, 'status' | 'arrival'>;
+
+/** Letters sent as one wait while one of them does, and did not leave when none did. @param waits their status when they were sent */
+export function outcomeOf(letters: readonly Outcome[], waits: string | null): Outcome | undefined {
+  return (
+    letters.find(({ status }) => status === waits) ??
+    letters.find(({ status }) => status !== STATUS.unsent) ??
+    letters[0]
+  );
 }
 
 interface WordsProps {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOf } from './success-step.tsx';
 
 it.each([
   ['one that was taken back while another waits', ['unsent', 'scheduled'], 'scheduled'],
