@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
-import { inertLetter, showDocument } from './inert-letter.ts';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { letterMarkup } from '../../../lib/trusted-types.ts';
 import styles from './letter-frame.module.css';
 import { patchDocument } from './patch-document.ts';
-import { useWidth } from './use-width.ts';
 
 /** CSS pixels: the widest template, and the widest that a letter is shown. */
 const LETTER_PX = 640;
@@ -70,4 +69,51 @@ export function fitLetter(box: number): { width: number; scale: number } {
   if (box < PHONE_PX) return { width: box, scale: 1 };
   const scale = Math.min(box, WIDEST_SHOWN_PX) / LETTER_PX;
   return { width: box / scale, scale };
+}
+
+/** CSS pixels that a miniature is laid out for: the widest template, and as much of it as the picker shows. */
+export const MINIATURE = { width: 640, height: 865 };
+
+/** Rendered once: rendering every template at each keystroke would be slow, and the change too small to see. */
+export function Miniature({ html, scale, title }: { html: () => string; scale: number; title: string }) {
+  const [show] = useState(() => showDocument(inertLetter(html())));
+  return (
+    <iframe
+      ref={show}
+      className={styles.frame}
+      title={title}
+      sandbox="allow-same-origin"
+      tabIndex={-1}
+      scrolling="no"
+      style={{ ...MINIATURE, transform: `scale(${scale})` }}
+    />
+  );
+}
+
+/** A letter without its links: without `allow-popups` they would open inside the frame. */
+function inertLetter(html: string): Document {
+  const letter = new DOMParser().parseFromString(letterMarkup(html), 'text/html');
+  for (const link of letter.querySelectorAll('a[href]')) link.removeAttribute('href');
+  return letter;
+}
+
+/** Ref of a frame that shows the document. React would set `srcdoc` to plain text, which the page's policy refuses. */
+function showDocument(letter: Document): (frame: HTMLIFrameElement | null) => void {
+  return (frame) => {
+    if (frame) frame.srcdoc = letterMarkup(`<!doctype html>${letter.documentElement.outerHTML}`);
+  };
+}
+
+/** Width of an element's content box in CSS pixels, as it changes; 0 before it is known. */
+export function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    setWidth(current.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

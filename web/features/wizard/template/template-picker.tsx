@@ -5,17 +5,12 @@ import { Icon } from '../../../components/icon.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { t } from '../../../lib/words.tsx';
-import { inertLetter, showDocument } from '../letter-frame/inert-letter.ts';
-import frame from '../letter-frame/letter-frame.module.css';
+import { MINIATURE, Miniature, useWidth } from '../letter-frame/letter-frame.tsx';
 import { templatesQuery } from '../letter-frame/templates-query.ts';
-import { useWidth } from '../letter-frame/use-width.ts';
 import { letterMail, type Sender } from '../letter-mail.ts';
 import { languageOf, useLetterWords } from '../letter-words.ts';
 import type { Wizard } from '../wizard-store.ts';
 import styles from './template-picker.module.css';
-
-/** CSS pixels that a miniature is laid out for: the widest template, and as much of it as the picker shows. */
-const MINIATURE = { width: 640, height: 865 };
 
 /** Every template with this letter in it, in miniature; on a phone a row to swipe, with a button to either side. */
 export function TemplatePicker({ wizard: { state, dispatch }, sender }: { wizard: Wizard; sender: Sender }) {
@@ -93,21 +88,5 @@ export function TemplatePicker({ wizard: { state, dispatch }, sender }: { wizard
         {TEMPLATES[at]?.preheader(photos.length, words)}
       </p>
     </>
-  );
-}
-
-/** Rendered once: rendering every template at each keystroke would be slow, and the change too small to see. */
-function Miniature({ html, scale, title }: { html: () => string; scale: number; title: string }) {
-  const [show] = useState(() => showDocument(inertLetter(html())));
-  return (
-    <iframe
-      ref={show}
-      className={frame.frame}
-      title={title}
-      sandbox="allow-same-origin"
-      tabIndex={-1}
-      scrolling="no"
-      style={{ ...MINIATURE, transform: `scale(${scale})` }}
-    />
   );
 }
