@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type Letter, letter as letterSchema } from '../../../../shared/letters.ts';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { FormDialog } from '../../../components/form-dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { write } from '../../../lib/api.ts';
@@ -71,20 +71,17 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
         {asked ? null : failure}
       </div>
       {asked ? (
-        <Dialog
+        <FormDialog
           onClose={() => setAsked(false)}
           title={t('Take this letter off the web?')}
-          width={520}
-          footer={
-            <>
-              <Button variant="secondary" onClick={() => setAsked(false)}>
-                {t('Leave it there')}
-              </Button>
-              <Button variant="danger" busy={change.busy} onClick={() => change.run(false)}>
-                {t('Take it off')}
-              </Button>
-            </>
-          }
+          submit={t('Take it off')}
+          variant="danger"
+          cancel={t('Leave it there')}
+          busy={change.busy}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void change.run(false);
+          }}
         >
           <p>
             {t(
@@ -92,7 +89,7 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
             )}
           </p>
           {failure}
-        </Dialog>
+        </FormDialog>
       ) : null}
     </section>
   );
