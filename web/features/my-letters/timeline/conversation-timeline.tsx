@@ -126,29 +126,20 @@ interface LettersAndRepliesProps {
 /** All are in the document, for focus, printing and find-in-page; the browser skips distant ones (`content-visibility`). */
 function LettersAndReplies(queries: LettersAndRepliesProps) {
   const { letters, received, replies } = queries;
-  const exchange = {
-    letters: letters.data ?? [],
-    received: received.data ?? [],
-    replies: replies.data ?? [],
-  };
-  const hasOlder = {
-    letters: letters.hasNextPage,
-    received: received.hasNextPage,
-    replies: replies.hasNextPage,
-  };
-  const next = nextToLoad(exchange, hasOlder);
+  const next = nextToLoad(queries);
+  const count = ({ data = [] }: { data?: readonly unknown[] | undefined }) => data.length;
   const list = countsInWords(
     [
-      n(exchange.letters.length + exchange.received.length, '1 letter', '{n} letters'),
-      n(exchange.replies.length, '1 reply', '{n} replies'),
+      n(count(letters) + count(received), '1 letter', '{n} letters'),
+      n(count(replies), '1 reply', '{n} replies'),
     ],
     language(),
   );
   const older = next ? queries[next] : null;
-  const items = mergeTimeline(exchange, hasOlder);
+  const items = mergeTimeline(queries);
   const [opened, setOpened] = useState<Opened | null>(null);
   const markRead = useMarkRead();
-  const newReplies = useNewReplies(exchange.replies);
+  const newReplies = useNewReplies(replies.data ?? []);
   const newest = items.find((item) => item.kind === 'reply' && !item.reply.own);
   return (
     <>

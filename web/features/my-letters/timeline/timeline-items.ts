@@ -12,20 +12,26 @@ export type TimelineItem =
 /** Order of kinds of the same moment. */
 const RANK: Record<TimelineItem['kind'], number> = { reply: 0, note: 1, letter: 2, received: 2 };
 
-export interface Exchange {
-  letters: readonly Letter[];
-  received: readonly ReceivedLetter[];
-  replies: readonly TimelineReply[];
+interface Loaded<Row> {
+  data?: readonly Row[] | undefined;
+  hasNextPage: boolean;
 }
 
-export type Older = Record<keyof Exchange, boolean>;
+/** Of each list, what is loaded. */
+export type Exchange = {
+  letters: Loaded<Letter>;
+  received: Loaded<ReceivedLetter>;
+  replies: Loaded<TimelineReply>;
+};
 
 /**
  * Newest first; of the same moment the reply comes first, and within a kind the larger id. The list ends where a list that is
  * not completely loaded ends: entries still to come belong between those that follow.
  */
-export function mergeTimeline(exchange: Exchange, older: Older): TimelineItem[] {
-  const { letters, received, replies } = exchange;
+export function mergeTimeline(exchange: Exchange): TimelineItem[] {
+  const { data: letters = [] } = exchange.letters;
+  const { data: received = [] } = exchange.received;
+  const { data: replies = [] } = exchange.replies;
   const placed = (name: string, { id, createdAt }: { id: number | string; createdAt: string }) => ({
     key: `${name}-${id}`,
     at: createdAt,
@@ -38,7 +44,7 @@ export function mergeTimeline(exchange: Exchange, older: Older): TimelineItem[] 
       letter.notes.map((note) => ({ kind: 'note' as const, ...placed('note', note), note, letter })),
     ),
   ];
-  const end = Math.max(...loadedEnds(exchange, older).map(({ at }) => at), Number.NEGATIVE_INFINITY);
+  const end = Math.max(...loadedEnds(exchange).map(({ at }) => at), Number.NEGATIVE_INFINITY);
   return items
     .filter((item) => timeOf(item.at) >= end)
     .sort((a, b) => {
@@ -49,16 +55,17 @@ export function mergeTimeline(exchange: Exchange, older: Older): TimelineItem[] 
 }
 
 /** null when all is loaded */
-export function nextToLoad(exchange: Exchange, older: Older): keyof Exchange | null {
-  const [first] = loadedEnds(exchange, older).sort((a, b) => b.at - a.at);
+export function nextToLoad(exchange: Exchange): keyof Exchange | null {
+  const [first] = loadedEnds(exchange).sort((a, b) => b.at - a.at);
   return first?.of ?? null;
 }
 
 /** Milliseconds; of lists that are not completely loaded. */
-function loadedEnds(exchange: Exchange, older: Older) {
-  return (['letters', 'received', 'replies'] as const)
-    .filter((of) => older[of])
-    .map((of) => ({ of, at: Math.min(...exchange[of].map(({ createdAt }) => timeOf(createdAt))) }));
+function loadedEnds(exchange: Exchange) {
+  return (['letters', 'received', 'replies'] as const).flatMap((of) => {
+    const { data = [], hasNextPage } = exchange[of];
+    return hasNextPage ? { of, at: Math.min(...data.map(({ createdAt }) => timeOf(createdAt))) } : [];
+  });
 }
 
 function idOf(item: TimelineItem): number {
