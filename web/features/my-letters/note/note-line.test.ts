@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AutomaticNote } from '../../../../shared/automatic-notes.ts';
-import { noteLine } from './note-words.ts';
+import { noteLine } from './note-line.tsx';
 
 const note: AutomaticNote = {
   id: '00000000-0000-4000-8000-000000000001',
