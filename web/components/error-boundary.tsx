@@ -1,9 +1,10 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Component, type ErrorInfo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ChunkLoadError } from '../lib/chunk-load-error.ts';
+import { productName } from '../lib/product-name.ts';
+import { hasUnsavedChanges } from '../lib/unsaved-changes.ts';
 import { t } from '../lib/words.tsx';
 import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
-import { PageLoadFailed } from './page-load-failed.tsx';
 
 interface ErrorBoundaryProps {
   /** catches `ChunkLoadError` and nothing else: the frame around the page stays */
@@ -45,4 +46,50 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
       </main>
     );
   }
+}
+
+/** The page reloads itself at most once in this time, ms. */
+const RELOAD_INTERVAL_MS = 30_000;
+const RELOADED_AT_KEY = 'loaded-again-at';
+
+function PageLoadFailed() {
+  const main = useRef<HTMLElement>(null);
+  const [online] = useState(navigator.onLine);
+  const title = online ? t('This page could not be fetched') : t('No connection just now');
+  useEffect(() => {
+    document.title = `${title} · ${productName()}`;
+    main.current?.focus({ preventScroll: true });
+  }, [title]);
+  useEffect(() => {
+    // A reload would cancel uploads.
+    const again = () => hasUnsavedChanges() || location.reload();
+    window.addEventListener('online', again);
+    // With a connection, the likely cause is a new version of the product: a reload gets its code.
+    const last = Number(sessionStorage.getItem(RELOADED_AT_KEY));
+    if (navigator.onLine && Date.now() - last > RELOAD_INTERVAL_MS) {
+      fetch('/api/config', { cache: 'no-store' })
+        .then((answer) => {
+          if (!answer.ok) return;
+          sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()));
+          again();
+        })
+        .catch((error: unknown) => console.info('No connection', error));
+    }
+    return () => window.removeEventListener('online', again);
+  }, []);
+  return (
+    <main id="main" className={styles.broken} ref={main} tabIndex={-1}>
+      <h1>{title}</h1>
+      <p className="letter">
+        {online
+          ? t('Please try again. Letters you sent are on their way all the same.')
+          : t('{product} can’t be reached from here. Letters you sent are on their way all the same.', {
+              product: productName(),
+            })}
+      </p>
+      <p className={styles.actions}>
+        <Button onClick={() => location.reload()}>{t('Try again')}</Button>
+      </p>
+    </main>
+  );
 }

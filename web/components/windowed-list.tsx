@@ -7,7 +7,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { rowsInView } from './rows-in-view.ts';
 
 /** How far above and below what is seen rows are rendered, px: so that Tab and a turn of the wheel find them there. */
 const MARGIN = 800;
@@ -113,4 +112,19 @@ function scrollerOf(element: HTMLElement): Element | null {
   for (let around = element.parentElement; around; around = around.parentElement)
     if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return around;
   return null;
+}
+
+/** Heights are px from the top of the list. @returns from the first row in view to before the one behind the last */
+export function rowsInView(
+  count: number,
+  heightOf: (at: number) => number,
+  top: number,
+  bottom: number,
+): { from: number; to: number } {
+  let from = 0;
+  let end = 0;
+  while (from < count && end + heightOf(from) <= top) end += heightOf(from++);
+  let to = from;
+  while (to < count && end < bottom) end += heightOf(to++);
+  return { from, to };
 }

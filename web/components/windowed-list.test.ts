@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowsInView } from './rows-in-view.ts';
+import { rowsInView } from './windowed-list.tsx';
 
 it.each([
   ['the first rows', 0, 100, { from: 0, to: 2 }],
