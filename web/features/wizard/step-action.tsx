@@ -1,5 +1,7 @@
 import { type ComponentProps, useId } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { t } from '../../lib/words.tsx';
 import layout from './step-layout.module.css';
 
 interface StepActionProps extends ComponentProps<typeof Button> {
@@ -36,5 +38,20 @@ export function StepAction({ whyNot, place, ...button }: StepActionProps) {
         {...button}
       />
     </>
+  );
+}
+
+interface BackButtonProps {
+  onClick: () => void;
+  disabled?: boolean;
+  className?: string | undefined;
+}
+
+export function BackButton({ onClick, disabled = false, className }: BackButtonProps) {
+  return (
+    <Button variant="secondary" disabled={disabled} className={className} onClick={onClick}>
+      <Icon name="back" />
+      {t('Back')}
+    </Button>
   );
 }

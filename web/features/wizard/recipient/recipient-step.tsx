@@ -12,7 +12,6 @@ import { classNames } from '../../../lib/class-names.ts';
 import { t } from '../../../lib/words.tsx';
 import { recipientKey } from '../../recipients/recipient-key.ts';
 import { useRecipients } from '../../recipients/recipients-query.ts';
-import { BackButton } from '../back-button.tsx';
 import type { Sender } from '../letter-mail.ts';
 import {
   type ChosenRecipient,
@@ -24,7 +23,7 @@ import {
   NOBODY,
   writtenTo,
 } from '../recipients.ts';
-import { StepAction } from '../step-action.tsx';
+import { BackButton, StepAction } from '../step-action.tsx';
 import layout from '../step-layout.module.css';
 import type { Wizard } from '../wizard-store.ts';
 import { AddressedEnvelope } from './addressed-envelope.tsx';
