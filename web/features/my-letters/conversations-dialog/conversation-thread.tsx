@@ -3,6 +3,7 @@ import { muteBody, type Reply, type Thread } from '../../../../shared/conversati
 import { templateLabel } from '../../../../shared/templates.ts';
 import { calledName, messageOf } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MailSubject } from '../../../components/mail-subject.tsx';
@@ -236,5 +237,19 @@ function MuteSwitch({ conversationId, muted, name }: MuteSwitchProps) {
       ) : null}
       <Failure error={failure} what={t('Nothing was changed.')} />
     </div>
+  );
+}
+
+interface ConversationDialogProps {
+  conversationId: string;
+  answering?: boolean;
+  onClose: () => void;
+}
+
+export function ConversationDialog({ conversationId, answering = true, onClose }: ConversationDialogProps) {
+  return (
+    <Dialog onClose={onClose} title={t('Conversation')}>
+      <ConversationThread conversationId={conversationId} answering={answering} />
+    </Dialog>
   );
 }

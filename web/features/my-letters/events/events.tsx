@@ -1,6 +1,10 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { type LiveEvent, liveEvent } from '../../../../shared/conversations.ts';
+import { takeEventPositions } from '../../../lib/event-positions.ts';
+import { listen } from '../../../lib/listen.ts';
+import { type Change, invalidate } from '../../../lib/queries.ts';
 import { arrivalMessage, useUnread } from '../unread/unread.ts';
-import { useEvents } from './use-events.ts';
 
 /** On every page of a signed-in person. Announces new replies to screen readers. */
 export default function Events() {
@@ -19,4 +23,106 @@ export default function Events() {
       {message}
     </p>
   );
+}
+
+/** Events are collected for so long: a letter changes its status several times in a row. */
+const COLLECT_MS = 150;
+/** So that the page's own requests come first. */
+const SUBSCRIBE_AFTER_MS = 1_500;
+const AGAIN_AFTER_MS = 250;
+const LATEST_MS = 10_000;
+
+function useEvents(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    let stop: (() => void) | null = null;
+    const begun = Date.now();
+    let start = setTimeout(function subscribe() {
+      // Where the stream stood is known of answers that have come, not of those still on their way.
+      const loading = queryClient.isFetching() > 0;
+      const late = Date.now() - begun > LATEST_MS;
+      if (loading && !late) start = setTimeout(subscribe, AGAIN_AFTER_MS);
+      else stop = subscribeToEvents(queryInvalidator(queryClient), loading ? [] : takeEventPositions());
+    }, SUBSCRIBE_AFTER_MS);
+    return () => {
+      clearTimeout(start);
+      stop?.();
+    };
+  }, [queryClient]);
+}
+
+/** One round at a time, so that many events neither pile up requests nor delay any of them without end. */
+export function queryInvalidator(queryClient: QueryClient): (event: LiveEvent) => void {
+  const changed = new Set<Change>();
+  let refreshing = false;
+  const refresh = async () => {
+    refreshing = true;
+    while (changed.size > 0) {
+      await new Promise((resolve) => setTimeout(resolve, COLLECT_MS));
+      const now = [...changed];
+      changed.clear();
+      await invalidate(queryClient, now);
+    }
+    refreshing = false;
+  };
+  return (event) => {
+    changed.add(event.type);
+    // A failed query shows its own error.
+    if (!refreshing)
+      refresh().catch((error: unknown) => console.error('Queries could not be invalidated', error));
+  };
+}
+
+/** Milliseconds before a refused connection is requested again; the last one is repeated. */
+const RETRY_MS = [5_000, 15_000, 60_000];
+/** Milliseconds for which a tab must be in view before it opens its stream: many are only passed on the way to another. */
+const IN_VIEW_MS = 250;
+
+/**
+ * A tab has a stream while it is in view. The server ends the oldest beyond two of a browser: that tab asks again once it
+ * is focused.
+ * @param start where the stream stood before; empty: everything since this page read its data counts as missed
+ */
+function subscribeToEvents(onEvent: (event: LiveEvent) => void, start: string[]) {
+  let since = start;
+  let refusals = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let source: EventSource | null = null;
+
+  const close = () => {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+  };
+  const open = () => {
+    close();
+    const query = since.length > 0 ? `?${new URLSearchParams({ since: since.join(',') })}` : '';
+    const opened = new EventSource(`/api/events${query}`);
+    source = opened;
+    opened.onopen = () => {
+      refusals = 0;
+    };
+    opened.onmessage = ({ data, lastEventId }) => {
+      // Without one it was sent while the server had lost its place.
+      since = lastEventId ? [lastEventId] : [];
+      onEvent(liveEvent.parse(JSON.parse(data)));
+    };
+    opened.onerror = () => {
+      if (opened.readyState !== EventSource.CLOSED) return;
+      timer = setTimeout(open, RETRY_MS[Math.min(refusals++, RETRY_MS.length - 1)]);
+    };
+  };
+  const follow = () => {
+    if (document.visibilityState !== 'visible') return close();
+    if (source?.readyState === EventSource.OPEN) return;
+    clearTimeout(timer);
+    timer = setTimeout(open, IN_VIEW_MS);
+  };
+
+  follow();
+  const end = listen(window, { visibilitychange: follow, focus: follow });
+  return () => {
+    end();
+    close();
+  };
 }

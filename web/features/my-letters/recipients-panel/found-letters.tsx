@@ -4,7 +4,7 @@ import { ReadFailure } from '../../../components/read-failure.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import { formatDate } from '../../../lib/dates.ts';
 import { n, T, t } from '../../../lib/words.tsx';
-import { ConversationDialog } from '../conversations-dialog/conversation-dialog.tsx';
+import { ConversationDialog } from '../conversations-dialog/conversation-thread.tsx';
 import { useFoundLetters } from '../letters-queries.ts';
 import styles from './found-letters.module.css';
 

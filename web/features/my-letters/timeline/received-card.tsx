@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { useLanguage } from '../../../lib/catalogues.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { p, T, t } from '../../../lib/words.tsx';
-import { ConversationDialog } from '../conversations-dialog/conversation-dialog.tsx';
+import { ConversationDialog } from '../conversations-dialog/conversation-thread.tsx';
 import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
 import { LetterReader } from '../reader/lazy-letter-reader.ts';
 import styles from './letter-card.module.css';

@@ -6,7 +6,7 @@ import { Tag } from '../../../components/tag.tsx';
 import { useLanguage } from '../../../lib/catalogues.ts';
 import { formatDate, formatDateTime, formatLetterDay } from '../../../lib/dates.ts';
 import { p, t } from '../../../lib/words.tsx';
-import { ConversationDialog } from '../conversations-dialog/conversation-dialog.tsx';
+import { ConversationDialog } from '../conversations-dialog/conversation-thread.tsx';
 import { providerBadge, replyTitle } from '../messages.ts';
 import { NewMark } from '../reply/new-mark.tsx';
 import { ReplyContents } from '../reply/reply-contents.tsx';
