@@ -31,12 +31,19 @@ export function addWords(of: string, catalogue: Catalogue): void {
   current = words(of, known, { isolated: true, nameOf: shortKey });
 }
 
-/** A sentence with elements within it, such as a link: `<T text="Read {more}." more={<a href="…">more</a>} />`. */
+/**
+ * A sentence with elements within it, such as a link: `<T text="Read {more}." more={<a href="…">more</a>} />`. What is given
+ * as a text, such as a name, runs in the direction of its own letters.
+ */
 export function T<const S extends string>({
   text,
   ...values
 }: { text: S } & { [Name in Asked<S>]: ReactNode }) {
   const given: Record<string, ReactNode> = values;
-  const pieces = current.pieces(text).map((piece, place) => (place % 2 === 0 ? piece : given[piece]));
+  const isolated = (value: ReactNode) =>
+    typeof value === 'string' ? createElement('bdi', null, value) : value;
+  const pieces = current
+    .pieces(text)
+    .map((piece, place) => (place % 2 === 0 ? piece : isolated(given[piece])));
   return createElement(Fragment, null, ...pieces);
 }

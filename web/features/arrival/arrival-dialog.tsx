@@ -118,7 +118,7 @@ function Words({ chosen, found }: { chosen: string; found: ReturnType<typeof arr
 function ClocksOf({ name }: { name: string | null }) {
   if (name === null) return t('By the clocks of the people you write to');
   if (name === '') return t('By the clocks of your recipient');
-  return <T text="By the clocks of {name}" name={<bdi>{name}</bdi>} />;
+  return <T text="By the clocks of {name}" name={name} />;
 }
 
 function refusalOf(arrival: Arrival | null): string | null {

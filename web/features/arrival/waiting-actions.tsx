@@ -105,7 +105,7 @@ function Confirmation({ what, name, busy, onConfirm, onKeep }: ConfirmationProps
     <>
       <p>
         {what === 'now' ? (
-          <T text="Send it to {name} now?" name={<bdi>{name}</bdi>} />
+          <T text="Send it to {name} now?" name={name} />
         ) : name === null ? (
           t('Take all of them back? Their credits return, and nothing of the letter is lost.')
         ) : (

@@ -28,7 +28,7 @@ export function NextOccasion() {
   const { data } = useNextOccasion();
   if (!data) return null;
   const { occasion, recipient, date } = data;
-  const name = <bdi>{recipient.greetingName || recipient.name}</bdi>;
+  const name = recipient.greetingName || recipient.name;
   const day = <b>{dayInWords(date, occasion)}</b>;
   return (
     <Link className={styles.next} to={`/?to=${recipient.id}&arrive=${date.toISOString().slice(0, 10)}`}>
@@ -37,12 +37,7 @@ export function NextOccasion() {
         {occasion.kind === 'birthday' ? (
           <T text="{name}’s birthday is {day}" name={name} day={day} />
         ) : (
-          <T
-            text="{occasion} of {name} is {day}"
-            occasion={<bdi>{occasion.label}</bdi>}
-            name={name}
-            day={day}
-          />
+          <T text="{occasion} of {name} is {day}" occasion={occasion.label} name={name} day={day} />
         )}
       </span>
       <Icon name="pen" />

@@ -42,7 +42,7 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
         hint={
           <T
             text="Answering is free: no credit is spent. {name} gets it by e-mail, and it shows here."
-            name={<bdi>{name}</bdi>}
+            name={name}
           />
         }
         error={error?.about === 'text' ? error.message : null}

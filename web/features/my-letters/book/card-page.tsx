@@ -86,16 +86,9 @@ function Face({ face, letter, day }: { face: CardFace; letter: Thread['letter'];
   if (face.kind === 'empty') return null;
   if (face.kind === 'cover') {
     return (
-      <Cover
-        postmark={day.slice(0, 4)}
-        title={<T text="A letter from {name}" name={<bdi>{letter.senderName}</bdi>} />}
-      >
+      <Cover postmark={day.slice(0, 4)} title={<T text="A letter from {name}" name={letter.senderName} />}>
         <p>
-          <T
-            text="To {name}, {date}"
-            name={<bdi>{letter.recipientName}</bdi>}
-            date={dayInWords(day, language())}
-          />
+          <T text="To {name}, {date}" name={letter.recipientName} date={dayInWords(day, language())} />
         </p>
         {letter.heading ? (
           <p lang={letter.language} dir="auto">

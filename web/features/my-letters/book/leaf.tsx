@@ -67,17 +67,13 @@ function Opening({ entry }: { entry: BookEntry }) {
 function Answered({ entry, style }: { entry: BookEntry; style: { marginBlockStart: string } }) {
   return (
     <h2 className={styles.answered} id={entry.key} style={style}>
-      <T
-        text="{name} answered, {day}"
-        name={<bdi>{entry.author}</bdi>}
-        day={dayInWords(entry.day, language())}
-      />
+      <T text="{name} answered, {day}" name={entry.author} day={dayInWords(entry.day, language())} />
     </h2>
   );
 }
 
 export function FromTo({ entry }: { entry: BookEntry }) {
-  return <T text="{name} to {other}" name={<bdi>{entry.author}</bdi>} other={<bdi>{entry.reader}</bdi>} />;
+  return <T text="{name} to {other}" name={entry.author} other={entry.reader} />;
 }
 
 /** A letter begins with its photos. */

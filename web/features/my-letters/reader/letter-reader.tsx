@@ -79,7 +79,7 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
         </Radix.Close>
         <Radix.Title className={styles.title} data-short={letter.senderName}>
           <span className="vh-narrow">
-            <T text="A letter from {name}" name={<bdi>{letter.senderName}</bdi>} />
+            <T text="A letter from {name}" name={letter.senderName} />
           </span>
         </Radix.Title>
         <p className={styles.place} role="status">
@@ -214,12 +214,12 @@ function Message({ letter, look }: { letter: ReadableLetter; look: keyof typeof 
           </p>
         ) : null}
         <h1>
-          <T text="A letter from {name}" name={<bdi>{senderName}</bdi>} />
+          <T text="A letter from {name}" name={senderName} />
         </h1>
         <p className="to">
           <T
             text="To {name}, {date}"
-            name={<bdi>{recipientName}</bdi>}
+            name={recipientName}
             date={
               <bdi>
                 <time dateTime={createdAt}>{formatLetterDay(createdAt)}</time>

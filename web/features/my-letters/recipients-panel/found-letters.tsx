@@ -47,7 +47,7 @@ export function FoundLetters({ search }: { search: string }) {
       </ul>
       <p className={styles.note}>
         {count === 0 && !isPlaceholderData ? (
-          <T text="No letter or answer with “{words}”." words={<bdi>{search}</bdi>} />
+          <T text="No letter or answer with “{words}”." words={search} />
         ) : data.more ? (
           t('These are the newest. Another word finds fewer.')
         ) : null}
@@ -60,8 +60,7 @@ export function FoundLetters({ search }: { search: string }) {
 }
 
 function titleOf({ kind, own, name }: FoundLetter) {
-  const who = <bdi>{name}</bdi>;
   if (kind === 'letter')
-    return own ? <T text="Letter to {name}" name={who} /> : <T text="Letter from {name}" name={who} />;
-  return own ? <T text="Answer to {name}" name={who} /> : <T text="Answer from {name}" name={who} />;
+    return own ? <T text="Letter to {name}" name={name} /> : <T text="Letter from {name}" name={name} />;
+  return own ? <T text="Answer to {name}" name={name} /> : <T text="Answer from {name}" name={name} />;
 }

@@ -75,7 +75,7 @@ export function RecipientsPanel({ chosen, address, action }: RecipientsPanelProp
       )}
       {wanted && answered && people.isSuccess && found.length === 0 ? (
         <p className="dim sm mt3 anywhere">
-          <T text="Nobody with “{words}” in their name or address." words={<bdi>{wanted}</bdi>} />
+          <T text="Nobody with “{words}” in their name or address." words={wanted} />
         </p>
       ) : null}
       {wanted ? <FoundLetters search={asked} /> : null}

@@ -124,7 +124,7 @@ function ReplyFile({ file, conversationId, vouched }: FileProps) {
   const link = (
     <a className="link tap sm anywhere" href={fileUrl(conversationId, file.id)} download={file.name}>
       <span>
-        <T text="Save {file}" file={<bdi>{label}</bdi>} />
+        <T text="Save {file}" file={label} />
       </span>
     </a>
   );
@@ -133,7 +133,7 @@ function ReplyFile({ file, conversationId, vouched }: FileProps) {
     <details>
       <summary className="link tap sm anywhere">
         <span>
-          <T text="{file}, not checked" file={<bdi>{label}</bdi>} />
+          <T text="{file}, not checked" file={label} />
         </span>
       </summary>
       <p className={files.note}>

@@ -23,7 +23,7 @@ export const ReceivedCard = memo(function ReceivedCard({ letter }: { letter: Rec
       </p>
       <div className={styles.message}>
         <h2 id={nameId}>
-          <T text="A letter from {name}" name={<bdi>{letter.senderName}</bdi>} />
+          <T text="A letter from {name}" name={letter.senderName} />
         </h2>
         {message ? (
           <p className={styles.text} dir="auto">

@@ -128,7 +128,7 @@ function Known({ entry: { id, greetingName, timeZone, language } }: { entry: Rec
     <ul className={styles.known}>
       {greetingName ? (
         <li>
-          <T text="You call them {name}" name={<bdi>{greetingName}</bdi>} />
+          <T text="You call them {name}" name={greetingName} />
         </li>
       ) : null}
       {birthday ? <li>{t('Birthday {date}', { date: dateInWords(birthday) })}</li> : null}

@@ -62,7 +62,7 @@ function Refused({ people }: { people: BroughtIn['refused'] }) {
         {people.slice(0, REFUSED_SHOWN).map(({ name, message }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <li key={at}>
-            <T text="{name}: {reason}" name={<bdi>{name}</bdi>} reason={say(sentenceOf({ message }))} />
+            <T text="{name}: {reason}" name={name} reason={<span>{say(sentenceOf({ message }))}</span>} />
           </li>
         ))}
         {more > 0 ? <li>{n(more, 'and {n} more', 'and {n} more')}</li> : null}

@@ -61,7 +61,7 @@ export function PersonRow({ row, person, isEdited, onEdit, onChange }: PersonRow
               <NameAndAddress name={name} email={found.emails.length > 1 ? null : email} />
               {found.greetingName ? (
                 <span className="dim sm">
-                  <T text="You call them {name}" name={<bdi>{found.greetingName}</bdi>} />
+                  <T text="You call them {name}" name={found.greetingName} />
                 </span>
               ) : null}
               {found.birthday ? (

@@ -58,7 +58,7 @@ export function PreviewStep(props: PreviewStepProps) {
         <div className="lead">
           <h1 tabIndex={-1}>{t('Read it once more')}</h1>
           <p className="dim sm">
-            <T text="This is what {name} will open." name={<bdi>{calledName(reader)}</bdi>} />
+            <T text="This is what {name} will open." name={calledName(reader)} />
           </p>
           {people.length > 1 ? (
             <div className={styles.readAs}>

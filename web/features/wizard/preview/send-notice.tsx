@@ -40,7 +40,7 @@ export function SendNotice({ notice, onSendAnother, className }: SendNoticeProps
         <Sentences>
           <T
             text="To {name}, {time}, from another tab or device."
-            name={<bdi>{andOthers(letter.recipientName, letter.batch ? letter.batch.size - 1 : 0)}</bdi>}
+            name={andOthers(letter.recipientName, letter.batch ? letter.batch.size - 1 : 0)}
             time={formatDateTime(letter.createdAt)}
           />
           {meaning}

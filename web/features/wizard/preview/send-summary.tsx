@@ -123,7 +123,7 @@ function Slip({ wizard, sending, credits }: { wizard: Wizard; sending: boolean; 
           <span>
             <T
               text="To {name} · {day} · {stamps}"
-              name={<bdi>{one ? calledName(one) : namesOf(state)}</bdi>}
+              name={one ? calledName(one) : namesOf(state)}
               day={
                 <span className={styles.whole}>
                   {arrival ? arrivalDayInWords(arrival) : formatDaysAhead(0)}

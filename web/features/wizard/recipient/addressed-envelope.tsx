@@ -120,10 +120,7 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
           <div className={styles.likely} role="status">
             {likely ? (
               <>
-                <T
-                  text="Did you mean {domain}?"
-                  domain={<bdi>{likely.slice(likely.indexOf('@') + 1)}</bdi>}
-                />
+                <T text="Did you mean {domain}?" domain={likely.slice(likely.indexOf('@') + 1)} />
                 <Button variant="quiet" size="sm" onClick={() => onType({ email: likely })}>
                   {t('Yes, change it')}
                 </Button>

@@ -130,14 +130,11 @@ function Sent({ name, called, several }: WordsProps) {
       <h1 tabIndex={-1}>{t('Letter Sent Successfully')}</h1>
       <p className={styles.lead}>
         <Sentences>
-          <T text="Your letter has been sent to {name}." name={<bdi>{name}</bdi>} />
+          <T text="Your letter has been sent to {name}." name={name} />
           {several ? (
             t('When one of them replies, the reply is tied to this letter in My Letters.')
           ) : (
-            <T
-              text="When {name} replies, the reply is tied to this letter in My Letters."
-              name={<bdi>{called}</bdi>}
-            />
+            <T text="When {name} replies, the reply is tied to this letter in My Letters." name={called} />
           )}
         </Sentences>
       </p>
@@ -162,7 +159,7 @@ const termInWords = (days: number, several: boolean) =>
 function Scheduled({ name, arrival }: WordsProps) {
   if (!arrival) return <h1 tabIndex={-1}>{t('Your letter waits for its day')}</h1>;
   const own = ownTimeInWords(arrival);
-  const told = { name: <bdi>{name}</bdi>, day: arrivalInWords(arrival) };
+  const told = { name, day: arrivalInWords(arrival) };
   return (
     <>
       <h1 tabIndex={-1}>
@@ -188,7 +185,7 @@ function Scheduled({ name, arrival }: WordsProps) {
 function Sealed({ name, arrival, several }: WordsProps) {
   const { email } = usePerson();
   const { busy, failure, mailLink } = useVerification();
-  const link = { name: <bdi>{name}</bdi>, address: <b>{email}</b> };
+  const link = { name, address: <b>{email}</b> };
   return (
     <>
       <h1 tabIndex={-1}>{t('Your letter is sealed')}</h1>
@@ -231,7 +228,7 @@ function Held({ name, several }: WordsProps) {
       <p className={styles.lead}>
         <T
           text="What you send waits here until we have had a look. Then it leaves for {name}. In My Letters you can ask us for that look."
-          name={<bdi>{name}</bdi>}
+          name={name}
         />
       </p>
       <p className={`dim ${styles.term}`}>
@@ -252,12 +249,12 @@ function Unsent({ name, several }: WordsProps) {
         {several ? (
           <T
             text="The letter to {name} was not sent, and its credits are back. My Letters says why, and can send it again."
-            name={<bdi>{name}</bdi>}
+            name={name}
           />
         ) : (
           <T
             text="The letter to {name} was not sent, and its credit is back. My Letters says why, and can send it again."
-            name={<bdi>{name}</bdi>}
+            name={name}
           />
         )}
       </p>

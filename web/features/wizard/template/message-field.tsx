@@ -58,7 +58,7 @@ export function MessageField({ id, wizard: { state, dispatch } }: { id: string; 
               {others.length > 0 ? (
                 t('Everybody reads the same words. ‘Insert the name’ puts each one’s own where you want it.')
               ) : (
-                <T text="{name} is not named in it." name={<bdi>{name}</bdi>} />
+                <T text="{name} is not named in it." name={name} />
               )}
             </p>
             <Button variant="quiet" size="sm" onClick={insertName}>
