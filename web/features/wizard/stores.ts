@@ -4,7 +4,7 @@ import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { onPersonChange } from '../identity/person-change.ts';
 import { openUploads, type UploadStore } from '../uploads/upload-store.ts';
 import { draftApi } from './draft/draft-api.ts';
-import { createDraftSync, type DraftSync } from './draft/draft-sync.ts';
+import { createDraftSync, type DraftSync, syncKey } from './draft/draft-sync.ts';
 import { createWizardStore, storageKey, type WizardStore } from './wizard-store.ts';
 
 export interface WizardStores {
@@ -40,13 +40,7 @@ export function wizardStores(uid: string): WizardStores {
 const copies = (uid: string) => `unsaved-letter:${uid}:`;
 
 /** What the tab's storage has of its letter. */
-const entriesOf = (uid: string) => [
-  storageKey(uid),
-  `draft-revision:${uid}`,
-  `draft-letter:${uid}`,
-  `draft-sent:${uid}`,
-  `left-behind:${uid}`,
-];
+const entriesOf = (uid: string) => [storageKey(uid), syncKey(uid), `left-behind:${uid}`];
 
 function ownCopy(uid: string): string {
   const tab = sessionStorage.getItem('tab') ?? newIdempotencyKey();

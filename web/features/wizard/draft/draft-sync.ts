@@ -1,9 +1,10 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   type Draft,
   type DraftFields,
   type DraftRevision,
   draftFields,
+  draftId,
   draftRevision,
 } from '../../../../shared/drafts.ts';
 import { readJson } from '../../../../shared/read-json.ts';
@@ -33,28 +34,31 @@ export type DraftQuestion = { kind: 'offered' | 'other' | 'newer'; draft: Draft 
 
 export type DraftSync = ReturnType<typeof createDraftSync>;
 
-export interface DraftSyncParts {
+interface DraftSyncParts {
   wizard: WizardStore;
   api: DraftApi;
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  storage: Pick<Storage, 'getItem' | 'setItem'>;
   uid: string;
 }
 
-/** The save that the letter of this tab is based on; `content` is null where it is not known. */
 const savedDraft = draftRevision.extend({ content: draftFields.nullable().catch(null) });
 type SavedDraft = z.infer<typeof savedDraft>;
 
+const syncState = z.object({
+  /** the save that the letter of this tab is based on; its content is null where it is not known */
+  base: savedDraft.nullable().catch(null),
+  /** what was sent last: the server may have it though its answer was lost */
+  sent: draftFields.nullable().catch(null),
+  /** id of the draft that this tab's letter is; null until there is something to save */
+  letter: draftId.nullable(),
+});
+
+export const syncKey = (uid: string) => `draft-sync:${uid}`;
+
 /** A store of what the person decides; null when there is nothing, undefined until the first comparison. */
 export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
-  const key = `draft-revision:${uid}`;
-  const letterKey = `draft-letter:${uid}`;
-  const sentKey = `draft-sent:${uid}`;
   const question = createStore<DraftQuestion | null | undefined>(undefined);
-  let base = readJson(storage.getItem(key), savedDraft);
-  /** what was sent last: the server may have it though its answer was lost */
-  let sent = readJson(storage.getItem(sentKey), draftFields);
-  /** id of the draft that this tab's letter is; null until there is something to save */
-  let letterId = storage.getItem(letterKey) ?? base?.letter ?? null;
+  let own = readJson(storage.getItem(syncKey(uid)), syncState) ?? { base: null, sent: null, letter: null };
   /** the letter was empty since the last save: what comes is another one */
   let emptied = false;
   let checked = false;
@@ -63,31 +67,21 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince = 0;
 
-  function store(name: string, text: string | null) {
+  function keep(change: Partial<typeof own>) {
+    own = { ...own, ...change };
+    if ('letter' in change) emptied = false;
     try {
-      if (text) storage.setItem(name, text);
-      else storage.removeItem(name);
+      storage.setItem(syncKey(uid), JSON.stringify(own));
     } catch (cause) {
       // After a reload the person may be asked about their own save.
       console.warn('What the draft is based on could not be stored', cause);
     }
   }
 
-  function setBase(next: SavedDraft | null) {
-    base = next;
-    store(key, next && JSON.stringify(next));
-  }
-
-  function setLetter(id: string | null) {
-    letterId = id;
-    emptied = false;
-    store(letterKey, id);
-  }
-
   function ownLetter(): string {
-    const id = letterId ?? newIdempotencyKey();
-    if (id !== letterId) setLetter(id);
-    return id;
+    const letter = own.letter ?? newIdempotencyKey();
+    if (letter !== own.letter) keep({ letter });
+    return letter;
   }
 
   /** @param mayTake a newer draft may replace a letter without edits while the page opens; later the person is asked */
@@ -95,10 +89,10 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
     const state = wizard.get();
     const local = draftFieldsOf(state);
     const untouched = isUntouched(state);
+    const { base, sent } = own;
     if (!draft) {
       if (base && !untouched) return question.set({ kind: 'gone' });
-      setBase(null);
-      if (untouched) setLetter(null);
+      keep(untouched ? { base: null, letter: null } : { base: null });
       question.set(null);
       return schedule();
     }
@@ -107,10 +101,9 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
     // A letter that this page did not empty could not be read: the draft is all that is left of it.
     const isKnown = !untouched || emptied;
     const isBase = isKnown && base?.letter === letter && base.version === draft.version;
-    const isOwn = sent && letter === letterId && same(sent, draft.content);
+    const isOwn = sent && letter === own.letter && same(sent, draft.content);
     if (isBase || (local && (isOwn || same(local, draft.content)))) {
-      setBase(saved);
-      setLetter(letter);
+      keep({ base: saved, letter });
       question.set(null);
       return schedule();
     }
@@ -125,8 +118,7 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
   }
 
   function take(saved: SavedDraft, letter: WizardState) {
-    setBase(saved);
-    setLetter(saved.letter);
+    keep({ base: saved, letter: saved.letter });
     question.set(null);
     wizard.dispatch({ type: 'resumed', letter });
   }
@@ -152,6 +144,7 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
     if (!checked || question.get()) return;
     const state = wizard.get();
     const content = draftFieldsOf(state);
+    const { base } = own;
     // What a draft can't hold is kept in this tab alone; the draft stays as it was last saved.
     if (!content && !isUntouched(state)) return;
     if (!emptied && (content ? base?.content && same(content, base.content) : !base)) return;
@@ -160,14 +153,13 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
     try {
       if (emptied || !content) {
         if (base) await api.discard(base);
-        setBase(null);
-        setLetter(null);
+        keep({ base: null, letter: null });
       }
       if (content) {
-        sent = content;
-        store(sentKey, JSON.stringify(content));
-        const replaced = base && { letter: base.letter, version: base.version };
-        setBase({ ...(await api.save(replaced, { ...content, letter: ownLetter() })), content });
+        keep({ sent: content });
+        const replaced = own.base && { letter: own.base.letter, version: own.base.version };
+        const saved = await api.save(replaced, { ...content, letter: ownLetter() });
+        keep({ base: { ...saved, content } });
       }
     } catch (cause) {
       again = retryAfter(cause);
@@ -191,7 +183,7 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
   wizard.subscribe(() => {
     const asked = question.get();
     const empty = isUntouched(wizard.get());
-    if (empty && letterId) emptied = true;
+    if (empty && own.letter) emptied = true;
     if (asked?.kind === 'offered') {
       if (!empty) question.set({ kind: 'other', draft: asked.draft });
     }
@@ -201,14 +193,14 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
   });
 
   async function check() {
-    const before = base;
+    const before = own.base;
     const unknown = () => question.get() === undefined && question.set(null);
     setTimeout(unknown, KNOWN_AFTER_MS);
     try {
       const draft = await api.load();
       checked = true;
       // What was saved meanwhile is newer than this answer.
-      if (!saving && base === before) compare(draft, { mayTake: true });
+      if (!saving && own.base === before) compare(draft, { mayTake: true });
     } catch (cause) {
       checked = true;
       schedule(retryAfter(cause) ?? RETRY_AFTER_MS);
@@ -221,6 +213,7 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
     /** Whether the server has the letter as it is here. */
     isSaved() {
       const content = draftFieldsOf(wizard.get());
+      const { base } = own;
       return content ? !!base?.content && same(content, base.content) : isUntouched(wizard.get());
     },
     subscribe: question.subscribe,
@@ -238,8 +231,7 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
     },
     /** After the draft's own letter has left. */
     beginAnother() {
-      setBase(null);
-      setLetter(newIdempotencyKey());
+      keep({ base: null, letter: newIdempotencyKey() });
       question.set(null);
       schedule();
     },
@@ -250,8 +242,7 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
         const { content } = asked.draft;
         return take({ ...revisionOf(asked.draft), content }, letterOf(content));
       }
-      setBase(null);
-      setLetter(null);
+      keep({ base: null, letter: null });
       question.set(null);
       wizard.dispatch({ type: 'started-over' });
     },
@@ -260,7 +251,7 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
       if (!asked) return;
       // Nothing is left to keep: to save it would delete the draft on the server.
       if (isUntouched(wizard.get())) return void check();
-      setBase(asked.kind === 'gone' ? null : { ...revisionOf(asked.draft), content: null });
+      keep({ base: asked.kind === 'gone' ? null : { ...revisionOf(asked.draft), content: null } });
       question.set(null);
       void save();
     },
