@@ -11,18 +11,17 @@ const LONG_NAME = 24;
 interface EnvelopeProps {
   from: { name: string; email: string };
   to: { name: string; email: string } | null;
-  photos: readonly Pick<UploadedPhoto, 'url' | 'width' | 'height'>[];
-  /** `hole`: not paid yet; `cancelled`: sent */
-  stamp: 'hole' | 'stamp' | 'cancelled';
-  closed?: boolean;
-  cancelledAt?: Date;
+  /** in an open envelope, which has no stamp yet; absent for a closed one */
+  photos?: readonly Pick<UploadedPhoto, 'url' | 'width' | 'height'>[];
+  /** of one that was sent */
+  cancelledAt?: Date | undefined;
   className?: string | undefined;
 }
 
-export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt, className }: EnvelopeProps) {
+export function Envelope({ from, to, photos, cancelledAt, className }: EnvelopeProps) {
   return (
-    <div className={classNames(styles.envelope, closed && styles.closed, className)}>
-      {closed ? null : (
+    <div className={classNames(styles.envelope, !photos && styles.closed, className)}>
+      {photos ? (
         <>
           <div className={classNames(styles.flap, 'lining')} />
           <div className={styles.peek} aria-hidden="true">
@@ -38,9 +37,9 @@ export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt,
             ))}
           </div>
         </>
-      )}
+      ) : null}
       <div className={styles.face}>
-        <div className={classNames(styles.from, stamp === 'cancelled' && styles.struck)}>
+        <div className={classNames(styles.from, cancelledAt && styles.struck)}>
           {from.name ? (
             <div title={from.name} dir="auto">
               {from.name}
@@ -51,7 +50,7 @@ export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt,
           </div>
         </div>
         <div className={styles.corner}>
-          {stamp === 'hole' ? <div className={styles.hole} /> : <Stamp className={styles.stamp} />}
+          {photos ? <div className={styles.hole} /> : <Stamp className={styles.stamp} />}
         </div>
         <address className={styles.to}>
           {to ? (
@@ -70,9 +69,7 @@ export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt,
             </>
           )}
         </address>
-        {stamp === 'cancelled' && cancelledAt ? (
-          <Cancellation date={cancelledAt} className={styles.cancellation} />
-        ) : null}
+        {cancelledAt ? <Cancellation date={cancelledAt} className={styles.cancellation} /> : null}
       </div>
     </div>
   );

@@ -80,10 +80,7 @@ export default function SuccessStep({ letter, sender, onShown, onSendAnother }: 
           className={styles.envelope}
           from={sender}
           to={{ name: recipientName, email: recipientEmail }}
-          photos={[]}
-          stamp={Words === Sent ? 'cancelled' : 'stamp'}
-          cancelledAt={new Date(at)}
-          closed
+          cancelledAt={Words === Sent ? new Date(at) : undefined}
         />
       </div>
     </div>

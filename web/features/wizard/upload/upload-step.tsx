@@ -71,12 +71,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
         )}
       </section>
       <aside className={layout.side} aria-label={t('Your envelope')}>
-        <Envelope
-          from={sender}
-          to={isRecipientComplete(recipient) ? recipient : null}
-          photos={photos}
-          stamp="hole"
-        />
+        <Envelope from={sender} to={isRecipientComplete(recipient) ? recipient : null} photos={photos} />
         <dl className="facts">
           <dt>{t('Photos')}</dt>
           <dd>{envelopeMessage(photos.length, queue)}</dd>
