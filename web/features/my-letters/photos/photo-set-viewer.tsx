@@ -28,7 +28,12 @@ export function PhotoSetViewer({ photoSet, position, onMove }: PhotoSetViewerPro
     const next = position + step;
     if (next >= 0 && next < count) onMove(next);
   };
-  useArrowKeys(turn);
+  useKeyDown(({ key, altKey, ctrlKey, metaKey, shiftKey, target }) => {
+    if (altKey || ctrlKey || metaKey || shiftKey || !['ArrowLeft', 'ArrowRight'].includes(key)) return;
+    // A zoomed photo is scrolled with the arrow keys.
+    if (target instanceof Element && target.closest('[data-zoomed]')) return;
+    turn((key === 'ArrowRight') === (directionOf(language()) === 'rtl') ? -1 : 1);
+  });
   const photo = photoSet.photos[position];
   if (!photo) return null;
   const { original } = photo;
@@ -82,15 +87,4 @@ export function PhotoSetViewer({ photoSet, position, onMove }: PhotoSetViewerPro
       <ZoomablePhoto key={shown.url} photo={shown} alt={photo.alt || photoSet.altOf(position + 1)} />
     </Dialog>
   );
-}
-
-function useArrowKeys(turn: (step: -1 | 1) => void): void {
-  useKeyDown((event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // A zoomed photo is scrolled with the arrow keys.
-    if (event.target instanceof Element && event.target.closest('[data-zoomed]')) return;
-    const onward = directionOf(language()) === 'rtl' ? -1 : 1;
-    if (event.key === 'ArrowLeft') turn(onward === 1 ? -1 : 1);
-    if (event.key === 'ArrowRight') turn(onward);
-  });
 }
