@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { foldedSides } from './fold-sheets.ts';
+import { foldedSides } from './card-page.tsx';
 
 const pages = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aReply } from '../../../../test/web/letter.ts';
-import { byHandTitle } from './handwritten-pages.tsx';
+import { byHandTitle } from './reply-contents.tsx';
 
 const photos = [{ url: '/uploads/a.jpg', alt: '', width: 3, height: 4 }];
 
