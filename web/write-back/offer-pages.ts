@@ -48,15 +48,15 @@ export async function offerPages(strip: HTMLElement): Promise<void> {
 
 function photosOf(strip: HTMLElement): AnswerPhoto[] {
   const form = strip.closest('form');
-  const kept = [...(form?.querySelectorAll('.kept li') ?? [])].flatMap((entry, index) => {
+  const entries = [...(form?.querySelectorAll('.kept li') ?? [])];
+  const kept = entries.flatMap((entry, index) => {
     const photo = entry.querySelector<HTMLInputElement>('[name="photo"]')?.value;
     const shown = entry.querySelector('img')?.src;
     if (!photo || !shown || entry.querySelector('[name="straight"]')) return [];
     return [{ photo, src: shown.replace('=thumbnail', '=mail'), number: index + 1 }];
   });
-  const before = form?.querySelectorAll('.kept li').length ?? 0;
   const files = form?.querySelector<HTMLInputElement>('[type="file"]')?.files ?? [];
-  const chosen = [...files].map((src, photo) => ({ photo, src, number: before + photo + 1 }));
+  const chosen = [...files].map((src, photo) => ({ photo, src, number: entries.length + photo + 1 }));
   return [...kept, ...chosen];
 }
 

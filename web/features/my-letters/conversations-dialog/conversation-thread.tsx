@@ -67,7 +67,7 @@ export function ConversationThread(props: ConversationThreadProps) {
           </Button>
         ) : null}
         {shown && !answering ? (
-          <Button className={'push'} variant="secondary" size="sm" onClick={toAnswer}>
+          <Button className="push" variant="secondary" size="sm" onClick={toAnswer}>
             {t('Write an answer')}
           </Button>
         ) : null}

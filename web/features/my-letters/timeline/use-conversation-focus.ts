@@ -17,9 +17,7 @@ export function useConversationFocus(chosen: string | null, address: string | nu
     if (before === chosen) return;
     last.current = chosen;
     if (chosen === null) {
-      return whenVisible(`[data-recipient="${CSS.escape(lastAddress.current ?? '')}"]`, (entry) =>
-        focusIfLost(entry),
-      );
+      return whenVisible(`[data-recipient="${CSS.escape(lastAddress.current ?? '')}"]`, focusIfLost);
     }
     const conversation = document.getElementById('conversation');
     if (!conversation) return;
