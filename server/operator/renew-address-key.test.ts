@@ -9,6 +9,7 @@ import { mailedTokenOf } from '../letters/data.ts';
 import { deliverLetter } from '../letters/deliver/deliver-letter.ts';
 import { pauseSender } from '../letters/report/pause-sender.ts';
 import { reportGift, reportLetter } from '../letters/report/report-letter.ts';
+import { letterReports } from '../letters/schema.ts';
 import { findStopLink } from '../letters/stop-link.ts';
 import { gifts } from '../money/gifts/schema.ts';
 import { block, isBlocked } from '../people/recipients/blocks.ts';
@@ -67,6 +68,13 @@ it('a lost key of addresses: whoever reported somebody refuses them as before, a
     expect(await refuses(tom, 'anna@example.org')).toBe(true);
     const { userId: id, email } = tom.person;
     expect(await findPause(db, anew, { id, email })).toMatchObject({ cause: 'operator' });
+    // Also of a new account with the address, once this one is deleted.
+    expect(await findPause(db, anew, { id: id + 1_000_000, email })).toMatchObject({ cause: 'operator' });
+    const reports = await db.select().from(letterReports).orderBy(letterReports.id);
+    expect(reports.map(({ senderHash, recipientHash }) => [senderHash, recipientHash])).toEqual([
+      [anew(maren.person.email), anew('ilse@example.org')],
+      [anew(tom.person.email), anew('jonas@example.org')],
+    ]);
   } finally {
     await product.close();
   }

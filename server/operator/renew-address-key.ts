@@ -2,14 +2,16 @@ import { and, eq, isNotNull, not, or, sql } from 'drizzle-orm';
 import { replaceAddressHash } from '../core/address-hash.ts';
 import type { Config } from '../core/config.ts';
 import type { Database, Transaction } from '../core/db/database.ts';
+import { rehashReport } from '../letters/report/report-letter.ts';
 import { letterReports, letters } from '../letters/schema.ts';
 import { gifts } from '../money/gifts/schema.ts';
 import { block, forgetHashes } from '../people/recipients/blocks.ts';
 import { isErased, users } from '../people/users/schema.ts';
+import { rehashPauses } from '../people/users/sender-pauses.ts';
 
 /**
- * A hash cannot be turned back, so what was hashed is forgotten; only whoever reported somebody refuses them again, as the
- * report names both. Nothing else may run on the database.
+ * A hash cannot be turned back, so what was hashed is forgotten. Only whoever reported somebody refuses them again, as the
+ * report names both, and pauses hold for the addresses of their accounts. Nothing else may run on the database.
  * @returns how many refuse again, how many wishes were there, and `users.id` of the senders whom they were about
  * @throws {BadSettings} when the key is the one of the database
  */
@@ -18,11 +20,14 @@ export function renewAddressKey(db: Database, config: Config) {
     const hash = await replaceAddressHash(config, tx);
     const forgotten = await forgetHashes(tx);
     const reports = await reportsThatName(tx);
-    for (const { isOfAnswers, sender, recipient, userId } of reports) {
+    for (const { id, isOfAnswers, sender, recipient, userId } of reports) {
       const [author, reader] = isOfAnswers ? [recipient, sender] : [sender, recipient];
-      const pair = { recipientHash: hash(reader), senderHashes: [hash(author)] };
-      await block(tx, { ...pair, userId: isOfAnswers ? null : userId }, 'sender');
+      const [senderHash, recipientHash] = [hash(author), hash(reader)];
+      const pair = { recipientHash, senderHashes: [senderHash], userId: isOfAnswers ? null : userId };
+      await block(tx, pair, 'sender');
+      await rehashReport(tx, id, { senderHash, recipientHash });
     }
+    await rehashPauses(tx, hash);
     return { ...forgotten, again: reports.length };
   });
 }
@@ -30,6 +35,7 @@ export function renewAddressKey(db: Database, config: Config) {
 function reportsThatName(tx: Transaction) {
   return tx
     .select({
+      id: letterReports.id,
       isOfAnswers: sql<boolean>`${letterReports.answersTo} is not null`,
       sender: sql<string>`coalesce(${letters.senderEmail}, ${users.email})`,
       recipient: sql<string>`coalesce(${letters.recipientEmail}, ${gifts.email})`,

@@ -234,3 +234,10 @@ export async function closeReport(db: Executor, id: number): Promise<boolean> {
     .where(and(eq(letterReports.id, id), isNull(letterReports.closedAt)));
   return rowCount === 1;
 }
+
+type Hashes = Pick<typeof letterReports.$inferSelect, 'senderHash' | 'recipientHash'>;
+
+/** For a key of addresses that is lost: nobody who reports again counts as somebody else. */
+export async function rehashReport(tx: Transaction, id: number, hashes: Hashes): Promise<void> {
+  await tx.update(letterReports).set(hashes).where(eq(letterReports.id, id));
+}

@@ -1,8 +1,8 @@
-import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, not, or, sql } from 'drizzle-orm';
 import type { AddressHash } from '../../core/address-hash.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import type { UserRow } from './data.ts';
-import { senderPauses } from './schema.ts';
+import { isErased, senderPauses, users } from './schema.ts';
 
 export type Pause = typeof senderPauses.$inferSelect;
 type Sender = Pick<UserRow, 'id' | 'email'>;
@@ -60,4 +60,17 @@ export async function noteReviewAsked(tx: Transaction, addressHash: AddressHash,
     .set({ askedAt: sql`now()` })
     .where(and(pauseOf(addressHash, sender), isNull(senderPauses.askedAt)));
   return rowCount !== 0;
+}
+
+/** For a key of addresses that is lost: an account that is paused cannot be deleted and made anew. */
+export async function rehashPauses(tx: Transaction, addressHash: AddressHash): Promise<void> {
+  const rows = await tx
+    .select({ id: senderPauses.id, email: users.email })
+    .from(senderPauses)
+    .innerJoin(users, eq(users.id, senderPauses.userId))
+    .where(and(isNull(senderPauses.releasedAt), not(isErased)));
+  // One for each mailbox: another account's pause holds by its account.
+  const pauseOfHash = new Map(rows.map(({ id, email }) => [addressHash(email), id]));
+  for (const [senderHash, id] of pauseOfHash)
+    await tx.update(senderPauses).set({ senderHash }).where(eq(senderPauses.id, id));
 }
