@@ -43,6 +43,16 @@ describe('read', () => {
     expect(seen).toMatchObject([{ method: 'GET', body: '' }]);
   });
 
+  it('begins no request in the task that asks for it', async () => {
+    const begun = vi.spyOn(globalThis, 'fetch');
+    const both = Promise.all([read(`${base}/api/thing`, thing), read(`${base}/api/thing`, thing)]);
+    for (let microtask = 0; microtask < 20; microtask++) await null;
+    expect(begun).not.toHaveBeenCalled();
+    await both;
+    expect(begun).toHaveBeenCalledTimes(2);
+    begun.mockRestore();
+  });
+
   it('rejects a response of another shape', async () => {
     answers = [{ status: 200, body: '{"id":"seven"}' }];
     await expect(read(`${base}/api/thing`, thing)).rejects.toThrow(z.ZodError);
