@@ -52,6 +52,12 @@ const PATIENCE_MS = 7000;
 /** Long enough for images to load and animations to end, ms. */
 const SETTLING_MS = 350;
 
+/** Has the browser lay out what it skips far below the window: a screenshot of the whole page shows that, too. */
+function showSkipped(): void {
+  for (const element of document.querySelectorAll<HTMLElement>('main *'))
+    if (getComputedStyle(element).contentVisibility === 'auto') element.style.contentVisibility = 'visible';
+}
+
 function screenshots(page: Page): Visit {
   return async (name) => {
     if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) return;
@@ -60,6 +66,7 @@ function screenshots(page: Page): Visit {
     for (const { suffix, colorScheme, size } of looks) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme });
+      await page.evaluate(showSkipped);
       await page.waitForTimeout(SETTLING_MS);
       const file = path.join(folder, `${name}-${suffix}`);
       await page.screenshot({ path: `${file}.png`, fullPage: !inDialog });
