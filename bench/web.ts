@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { chromium, type Page } from 'playwright-core';
 import { mailSettings } from '../e2e/fixtures/account-steps.ts';
 import { PASSWORD, seedUser } from '../e2e/fixtures/seeded-user.ts';
@@ -52,9 +53,11 @@ interface Figures {
 
 await buildIfNeeded(console.log);
 const { lighthouse, getLogNormalScore } = await fetchedLighthouse();
+const browser = await openChromium();
+// A phone runs neither the product nor Lighthouse beside its browser.
+setPriority(constants.priority.PRIORITY_LOW);
 const sink = await startSmtpSink();
 const product = await startProduct({ TEST_ROUTES: 'true', ...mailSettings(sink.url) });
-const browser = await openChromium();
 try {
   const { email, letterPage } = await seedUser(product.url, 'maren@example.com', sink);
   const rows = [await measured('sign-in', '/'), await measured('mission', '/mission')];
