@@ -80,20 +80,23 @@ interface AppPages {
 
 type PageOf = (path: string, hasSession: boolean, language: PageLanguage) => Promise<CompressedPage>;
 
-/** Each variant is made once and names the files that it needs; where it shows nobody's own, it is in the markup. */
-export async function appPages({ root, base, client, publicUrl }: AppPages): Promise<PageOf> {
+/**
+ * Each variant is made when it is first asked for, and names the files that it needs; where it shows nobody's own, it is
+ * in the markup.
+ */
+export function appPages({ root, base, client, publicUrl }: AppPages): PageOf {
   const configured = `  <meta name="client-config" content="${escapeHtml(JSON.stringify(client))}" />\n`;
   const manifest = readBuilt(root, MANIFEST, manifestSchema);
   const wordsManifest = readBuilt(root, WORDS_MANIFEST, wordsManifestSchema);
-  const prerendered = manifest && (await loadPrerenderer(root));
   const made = new Map<string, Promise<CompressedPage>>();
   let rendering: Promise<unknown> = Promise.resolve();
 
   /** One after the other: the language is that of the module that renders. */
   const markupOf = async (at: string, language: PageLanguage, isSignedIn: boolean) => {
-    if (!prerendered) return '';
+    const prerender = manifest && (await loadPrerenderer(root));
+    if (!prerender) return '';
     const turn = rendering.then(() =>
-      prerendered(at, client, language, catalogueOfPage(root, language), isSignedIn),
+      prerender(at, client, language, catalogueOfPage(root, language), isSignedIn),
     );
     rendering = turn.catch(() => null);
     return `<div id="prerendered" inert aria-hidden="true">${await turn}</div>\n  `;
@@ -142,8 +145,6 @@ export async function appPages({ root, base, client, publicUrl }: AppPages): Pro
     return page;
   };
 
-  for (const at of Object.keys({ ...PUBLIC_PAGES, ...SIGNED_IN_PAGES, [MAILED_LINKS[0] ?? '']: [] }))
-    for (const hasSession of [false, true]) await pageOf(variantOf(at, hasSession), 'en');
   return (requested, hasSession, language) => {
     let end = requested.length;
     while (end > 1 && requested.charAt(end - 1) === '/') end -= 1;

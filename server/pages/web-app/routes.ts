@@ -71,7 +71,7 @@ export async function webRoutes(
     return found;
   };
   const pages = built
-    ? await appPages({
+    ? appPages({
         root,
         base: (language) => filesOf(language).page,
         client,
