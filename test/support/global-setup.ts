@@ -8,7 +8,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, template, stop } = await startTestCluster();
-  project.provide('cluster', { url, template });
+  const { url, stop } = await startTestCluster();
+  project.provide('cluster', { url });
   return stop;
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -15,10 +16,10 @@ import { applicationName } from '../../server/core/db/database.ts';
 
 const module = path.join(import.meta.dirname, 'guarded-postgres.ts');
 const start = (dataDir: string) => `import { startGuardedPostgres } from ${JSON.stringify(module)};
-  const { url } = await startGuardedPostgres(${JSON.stringify({ dataDir, settings })});
+  const { url } = await startGuardedPostgres(${JSON.stringify({ dataDir, settings, isTemporary: true })});
   console.log(url);`;
 
-it('guarded PostgreSQL: ends when the process that asked for it is killed, once a product that outlived it is gone', async () => {
+it('guarded PostgreSQL: ends when the process that asked for it is killed, once a product that outlived it is gone; a temporary one leaves no folder', async () => {
   const owner = spawn(process.execPath, ['--input-type=module', '-e', start(test.dataDir)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -36,4 +37,5 @@ it('guarded PostgreSQL: ends when the process that asked for it is killed, once 
   await sleep(2_000);
   await product.end();
   await gone(pid);
+  await expect.poll(() => existsSync(test.dataDir)).toBe(false);
 });

@@ -5,13 +5,17 @@ import type { EmbeddedPostgres, startEmbeddedPostgres } from '../../packages/emb
 
 export type GuardedPostgres = Pick<EmbeddedPostgres, 'url' | 'connection' | 'stop'>;
 
+/** What a run needs of PostgreSQL. */
+export interface PostgresOptions extends Omit<Parameters<typeof startEmbeddedPostgres>[0], 'log'> {
+  /** its folder is removed at its end */
+  isTemporary?: boolean;
+}
+
 /**
  * An embedded PostgreSQL that a process of its own starts, and stops however this one ends, by `kill -9` too.
  * @throws when it does not start
  */
-export async function startGuardedPostgres(
-  options: Omit<Parameters<typeof startEmbeddedPostgres>[0], 'log'>,
-): Promise<GuardedPostgres> {
+export async function startGuardedPostgres(options: PostgresOptions): Promise<GuardedPostgres> {
   const guard = fork(path.join(import.meta.dirname, 'postgres-guard.ts'), [JSON.stringify(options)], {
     detached: true,
     execArgv: [],

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../packages/embedded-postgres/start.ts';
+import type { PostgresOptions } from './guarded-postgres.ts';
 
 // The process of `startGuardedPostgres`. It belongs to no terminal and no group that a signal ends.
 const over = once(process, 'disconnect');
-const postgres = await startEmbeddedPostgres({ ...JSON.parse(process.argv[2] ?? ''), log: () => {} });
+const { isTemporary, ...options }: PostgresOptions = JSON.parse(process.argv[2] ?? '');
+const postgres = await startEmbeddedPostgres({ ...options, log: () => {} });
 if (process.connected) process.send?.({ url: postgres.url, connection: postgres.connection });
 await over;
 const client = new pg.Client(postgres.connection);
@@ -21,3 +24,4 @@ for (;;) {
 }
 await client.end();
 await postgres.stop();
+if (isTemporary) await rm(options.dataDir, { recursive: true });
