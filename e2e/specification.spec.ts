@@ -242,6 +242,8 @@ async function recipient(page: Page): Promise<void> {
     page.getByRole('textbox', { name: 'Email' }),
   ];
   const onward = page.getByRole('button', { name: 'Continue to Template' });
+  // The comma stands behind the number, not on a line of its own.
+  expect(await page.getByText('when you send').innerText()).toBe('1 credit,\nwhen you send');
   await shows(page, 'button', ['Back']);
   await expect(onward).toBeDisabled();
   await name.press('Enter');

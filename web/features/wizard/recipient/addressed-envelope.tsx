@@ -72,7 +72,9 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
         <div dir="ltr">{sender.email}</div>
       </div>
       <div className={styles.postage}>
-        <T text="{credits},{line}when you send" credits={creditsText(postageOf(state))} line={<br />} />
+        <span>
+          <T text="{credits},{line}when you send" credits={creditsText(postageOf(state))} line={<br />} />
+        </span>
       </div>
       <form
         id={formId}
