@@ -160,7 +160,7 @@ async function newestOf(user: string, count: number): Promise<ParsedMail> {
 async function letterArrives(maren: HttpUser): Promise<string> {
   const id = await send(maren, 'ilse', PAGES);
   const mail = await newestOf('ilse', 1);
-  assert.equal(mail.subject, 'A letter from Maren');
+  assert.match(mail.subject ?? '', /^A letter from Maren, \w+ \d+ \w+$/);
   assert.equal(mail.from?.value[0]?.address, 'letters@letters.test');
   assert.match(mail.replyTo?.value[0]?.address ?? '', /^reply\+[a-z0-9]{26}@reply\.test$/);
   assert.match(header(mail, 'return-path'), /<bounces\+[a-z0-9]{26}@reply\.test>/);
