@@ -55,15 +55,17 @@ export function Papers() {
       <ul className={styles.papers}>
         {TEMPLATES.map(({ id, label, note }) => (
           <li key={id}>
-            <img
-              src={letterOn(id, 560)}
-              srcSet={`${letterOn(id, 280)} 280w, ${letterOn(id, 560)} 560w`}
-              sizes="(max-width: 420px) 44vw, 270px"
-              width="560"
-              height="746"
-              loading="lazy"
-              alt={t('A finished letter: {paper}', { paper: t(label) })}
-            />
+            <div className={styles.paper}>
+              <img
+                src={letterOn(id, 560)}
+                srcSet={`${letterOn(id, 280)} 280w, ${letterOn(id, 560)} 560w`}
+                sizes="(max-width: 420px) 44vw, 270px"
+                width="560"
+                height="746"
+                loading="lazy"
+                alt={t('A finished letter: {paper}', { paper: t(label) })}
+              />
+            </div>
             <b>{t(label)}</b>
             <span className="dim sm">{t(note)}</span>
           </li>
