@@ -36,6 +36,28 @@ for (const [width, height] of [
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   });
 
+test('phone: a link at the foot leads to its part of the mission page, whatever is fetched above and in it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${product.url}/support`);
+  const seen = Promise.withResolvers<void>();
+  await page.route('**/api/credit-packages', async (route) => {
+    await seen.promise;
+    await route.continue();
+  });
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).tap();
+  const pricing = page.getByRole('heading', { name: 'Pricing' });
+  await expect(pricing).toBeInViewport({ ratio: 1 });
+  seen.resolve();
+  await expect(page.getByText('$25.00')).toBeVisible();
+  // Where the prices push it, if they do.
+  await page.evaluate(
+    () => new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame))),
+  );
+  await expect(pricing).toBeInViewport({ ratio: 1 });
+});
+
 test('phone of 320 px: nothing that has the focus is under the foot', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await withPhoto(page, 'tayo@example.com');
