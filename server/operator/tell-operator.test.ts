@@ -122,6 +122,14 @@ it('operator: that no worker leads any more is on the list, which /status and do
   expect(await isListed()).toBe(true);
 });
 
+it('operator: a disk that cannot be read is a trouble, and hides no other', async () => {
+  const { services } = product;
+  await setAside('send-letter');
+  const config = { ...services.config, DATA_DIR: '/dev/null/letters' };
+  const kinds = (await findTroubles({ ...services, config })).map(({ kind }) => kind);
+  expect(kinds).toEqual(expect.arrayContaining(['disk', 'jobs set aside: send-letter']));
+});
+
 it('operator: a trouble that was first noted by a clock ahead is told, and its end', async () => {
   const { db, services } = { ...product, db: product.services.db };
   await setAside('send-letter');

@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises';
-import { unlessMissing } from '../../packages/files/durable-files.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { ARRIVAL_LATE_HOURS } from '../../shared/limits.ts';
 import type { Config } from '../core/config.ts';
@@ -33,9 +32,9 @@ export interface Trouble {
   text: string;
 }
 
-/** @returns null for a folder that is gone, as with its disk */
+/** @returns null for a folder that is gone or cannot be read, as with its disk */
 export async function percentFree({ DATA_DIR }: Config): Promise<number | null> {
-  const disk = await unlessMissing(statfs(DATA_DIR));
+  const disk = await statfs(DATA_DIR).catch(() => null);
   return disk && Math.round((disk.bavail / disk.blocks) * 100);
 }
 
@@ -88,7 +87,9 @@ export async function findTroubles({
     `More than ${pauses.most} senders were paused or asked for a look today, and the others were not mailed: npm run admin senders.`;
   const free = await percentFree(config);
   texts.disk =
-    free !== null && free < DISK_FREE && `Only ${free} % of the disk is free: df -h ${config.DATA_DIR}.`;
+    free === null
+      ? `The disk does not say how much of it is free: df -h ${config.DATA_DIR}.`
+      : free < DISK_FREE && `Only ${free} % of the disk is free: df -h ${config.DATA_DIR}.`;
   if (!figures) return troublesOf(texts);
   const { refundsWaiting, reportsOpen, orphans, backups = [], verified = [], lastDay } = figures;
   const alerts = limit('alerts of reports', null);
