@@ -21,6 +21,7 @@ import { enforce, limit } from '../../core/rate-limit.ts';
 import { mailToken } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor, wordsIn } from '../../core/words.ts';
+import { isStanding } from '../identity/accounts/data.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { calendarOf } from './calendar.ts';
 import {
@@ -159,7 +160,8 @@ function calendarRoute(scope: FastifyInstance, { db, config }: Services): void {
   scope.get('/calendar/:token', { schema: { hide: true, params } }, async (request, reply) => {
     const token = request.params.token.replace(/\.ics$/, '');
     const calendar = await findCalendar(db, token);
-    if (!calendar) throw notFound(said('That calendar could not be found.'));
+    if (!calendar || !(await isStanding(db, calendar.ownerUid)))
+      throw notFound(said('That calendar could not be found.'));
     await enforce(db, limit('calendar', calendar.ownerUid));
     const words = wordsIn(config, calendar.language, calendar.browserLanguage);
     return reply

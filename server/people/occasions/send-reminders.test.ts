@@ -11,6 +11,7 @@ import { count, limit } from '../../core/rate-limit.ts';
 import { wordsFor } from '../../core/words.ts';
 import { letters } from '../../letters/schema.ts';
 import { EXPORTED_AT_ONCE } from '../identity/personal-data.ts';
+import { accounts } from '../identity/schema.ts';
 import { users } from '../users/schema.ts';
 import { calendarOf } from './calendar.ts';
 import { changeOccasion } from './data.ts';
@@ -246,6 +247,11 @@ it('calendar: all days by a secret address, which may be renewed and closed', as
   const second = new URL((await renew('POST')) ?? '').pathname;
   expect((await product.app.inject({ url: first })).statusCode).toBe(404);
   expect((await product.app.inject({ url: second })).statusCode).toBe(200);
+  const setDisabled = (disabled: boolean) =>
+    product.services.db.update(accounts).set({ disabled }).where(eq(accounts.uid, maren.person.uid));
+  await setDisabled(true);
+  expect((await product.app.inject({ url: second })).statusCode).toBe(404);
+  await setDisabled(false);
   await count(product.services.db, limit('calendar', maren.person.uid), 60);
   const refused = await product.app.inject({ url: second });
   expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
