@@ -77,6 +77,9 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
     await user.reload();
     await cookie.renewWithNewToken(user);
   };
+  /** What was changed stands if this fails: the next call that is refused renews the session. */
+  const refreshAfterChange = (user: User) =>
+    refresh(user).catch((error: unknown) => console.warn('Changed, and not read again', error));
   return {
     signIn: (email: string, password: string) =>
       cookie.withServerError(signInWithEmailAndPassword(auth, email, password)),
@@ -114,21 +117,21 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
     rename: async (displayName: string) => {
       const user = currentUser(auth);
       await updateProfile(user, { displayName });
-      await refresh(user);
+      await refreshAfterChange(user);
     },
     sendVerification: () => sendEmailVerification(currentUser(auth)),
     /** Applies a code that was mailed to this account about its address. */
     applyCode: async (code: string) => {
       const user = auth.currentUser;
       await applyActionCode(auth, code);
-      if (user) await refresh(user);
+      if (user) await refreshAfterChange(user);
     },
     changePassword: async (present: string, next: string) => {
       const user = currentUser(auth);
       await proveIdentity(user, present);
       await updatePassword(user, next);
       // The change of password ended every session.
-      await refresh(user);
+      await refreshAfterChange(user);
     },
     askEmailChange: async (password: string, newEmail: string) => {
       const user = currentUser(auth);
