@@ -5,7 +5,7 @@ import { type Catalogue, shortKey } from '../../../packages/words/catalogue.ts';
 import { chooseLanguage, type Language, PSEUDO_LANGUAGE } from '../../../shared/languages.ts';
 import { type Words, words } from '../../../shared/words.ts';
 import type { Config } from '../../core/config.ts';
-import { languageWanted, readCatalogue, wordsFor } from '../../core/words.ts';
+import { languageWanted, wordsFor } from '../../core/words.ts';
 
 export type PageLanguage = Language | typeof PSEUDO_LANGUAGE;
 
@@ -21,12 +21,9 @@ export function languageOfPage(request: FastifyRequest, offered: readonly PageLa
   return chooseLanguage([asked], offered) ?? languageWanted(request, offered) ?? 'en';
 }
 
-/** @param root folder of the built app, which alone has the pseudo-language */
+/** Of the browser's texts, by short keys; empty for English. @param root folder of the built app */
 export function catalogueOfPage(root: string, language: PageLanguage): Catalogue {
-  if (language !== PSEUDO_LANGUAGE)
-    return Object.fromEntries(
-      Object.entries(readCatalogue(language)).map(([key, entry]) => [shortKey(key), entry]),
-    );
+  if (language === 'en') return {};
   const folder = path.join(root, 'assets');
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const parts = files.filter((name) => name.startsWith(`words-${language}-`) && name.endsWith('.json'));
