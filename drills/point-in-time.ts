@@ -132,6 +132,12 @@ product = await start();
 await sleep(5_000);
 const whileHeld = letterCount();
 console.log(admin('release'));
+// A restore ends all sessions.
+const session = await fetch(`${env.PUBLIC_URL}/api/session`, {
+  method: 'POST',
+  headers: { ...stays.headers, authorization: `Bearer ${await signIn('maren@example.com')}` },
+});
+stays.headers.cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 await send(stays, 'new');
 await until('a new letter leaves', () => letterCount() > 3);
 const photos = (await readdir(path.join(env.DATA_DIR, 'storage', 'photos'), { recursive: true })).filter(
@@ -198,8 +204,9 @@ async function send(person: HttpUser, recipient: string): Promise<void> {
   await person.call('POST', `/api/letters/${body.id}/send`, {}, randomUUID());
 }
 
-async function erase(email: string, person: HttpUser): Promise<void> {
-  const signIn = await fetch(
+/** @returns an ID token */
+async function signIn(email: string): Promise<string> {
+  const answer = await fetch(
     `${env.PUBLIC_URL}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=embedded`,
     {
       method: 'POST',
@@ -207,7 +214,11 @@ async function erase(email: string, person: HttpUser): Promise<void> {
       body: JSON.stringify({ email, password: PASSWORD, returnSecureToken: true }),
     },
   );
-  const { idToken } = (await signIn.json()) as { idToken: string };
+  return ((await answer.json()) as { idToken: string }).idToken;
+}
+
+async function erase(email: string, person: HttpUser): Promise<void> {
+  const idToken = await signIn(email);
   const { status } = await person.call('POST', '/api/account/delete', { email, idToken });
   if (status !== 200) throw new Error(`The account was not deleted: ${status}.`);
 }
