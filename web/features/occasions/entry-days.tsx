@@ -23,7 +23,8 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
     if (before.current !== undefined && editing === undefined) add.current?.focus();
     before.current = editing;
   }, [editing]);
-  if (error) return <Failure error={error} what={t('The days could not be fetched.')} />;
+  // What was read before stays when a later read fails, with what is being written.
+  if (!data && error) return <Failure error={error} what={t('The days could not be fetched.')} />;
   if (!data) return <Loading inline label={t('Fetching the days...')} />;
   const days = data.filter(({ recipientId }) => recipientId === entry.id);
 

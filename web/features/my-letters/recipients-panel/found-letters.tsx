@@ -12,7 +12,7 @@ export function FoundLetters({ search }: { search: string }) {
   const query = useFoundLetters(search);
   const [opened, setOpened] = useState<string | null>(null);
   const { data, isError, isPlaceholderData } = query;
-  if (isError)
+  if (isError && !data)
     return (
       <ReadFailure query={query} title={t('Your letters could not be searched')}>
         {messageForPerson(query.error, t('Please try again'))}
