@@ -104,6 +104,18 @@ it('upload store: the pages of a PDF take its place, as many as there is room fo
   expect(settled).toEqual([{ uploaded: 5, failed: 0, reason: null, leftOut: 2 }]);
 });
 
+it('upload store: tells which uploads arrived; what was cancelled is not told as one of the next batch', async () => {
+  const { uploads, add, finish } = openUploads();
+  const told: (readonly string[])[] = [];
+  uploads.onSettled((_, arrived) => told.push(arrived));
+  add('sample.jpg');
+  for (const { id } of uploads.get()) uploads.remove(id);
+  add('own.jpg');
+  const ids = uploads.get().map(({ id }) => id);
+  await finish('own.jpg', 1);
+  await vi.waitFor(() => expect(told).toEqual([ids]));
+});
+
 it('upload store: a failed upload stays with its reason, and a retry keeps its place', async () => {
   const { add, finish, fail, names, settled, uploads } = openUploads();
   add('a.jpg', 'b.jpg');

@@ -42,6 +42,9 @@ export interface UploadOutcome {
   leftOut: number;
 }
 
+/** @param arrived ids of the uploads that became photos */
+type SettledListener = (outcome: UploadOutcome, arrived: readonly string[]) => void;
+
 const NOTHING_YET: UploadOutcome = { uploaded: 0, failed: 0, reason: null, leftOut: 0 };
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
@@ -94,11 +97,12 @@ export function createUploadStore(parts: UploadStoreParts) {
   const { target, send, pagesOf, connection, interrupted, files, setUnsaved } = parts;
   const queue = createStore<UploadQueue>(interrupted.read());
   let outcome = NOTHING_YET;
+  let arrived: string[] = [];
   const aborts = new Map<string, AbortController>();
   const offlineIds = new Set<string>();
   /** ids of those whose file outlives the page */
   const kept = new Set<string>();
-  const settledListeners = new Set<(outcome: UploadOutcome) => void>();
+  const settledListeners = new Set<SettledListener>();
 
   function change(next: UploadQueue) {
     interrupted.write(next);
@@ -136,9 +140,10 @@ export function createUploadStore(parts: UploadStoreParts) {
   function proceed() {
     for (const upload of nextToStart(queue.get())) void run(upload);
     if (isUnderWay(queue.get()) || outcome.uploaded + outcome.failed + outcome.leftOut === 0) return;
-    const settled = outcome;
+    const settled = [outcome, arrived] as const;
     outcome = NOTHING_YET;
-    for (const listener of settledListeners) listener(settled);
+    arrived = [];
+    for (const listener of settledListeners) listener(...settled);
   }
 
   async function run({ id, file }: Upload) {
@@ -159,6 +164,7 @@ export function createUploadStore(parts: UploadStoreParts) {
         change(withoutUpload(queue.get(), id));
         target.dispatch({ type: 'photo-added', photo: { ...photo, id, alt: '' }, after: upload.after });
         outcome = { ...outcome, uploaded: outcome.uploaded + 1 };
+        arrived.push(id);
       }
     } catch (cause) {
       if (!abort.signal.aborted) {
@@ -243,7 +249,7 @@ export function createUploadStore(parts: UploadStoreParts) {
       };
     },
     /** Called once for each batch, when nothing is under way any more. */
-    onSettled(listener: (outcome: UploadOutcome) => void) {
+    onSettled(listener: SettledListener) {
       settledListeners.add(listener);
       return () => void settledListeners.delete(listener);
     },

@@ -103,10 +103,11 @@ function useSampleLetter({ wizard, uploads, sender, onReady }: SampleLetterProps
     uploads.add([file]);
     const id = uploads.get().at(-1)?.id;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const stop = uploads.onSettled(({ uploaded }) => {
+    const stop = uploads.onSettled((_, arrived) => {
       stop();
       resolve();
-      if (uploaded === 0 || id === undefined) return;
+      // Where it was cancelled, what arrives later is a photo of their own.
+      if (id === undefined || !arrived.includes(id)) return;
       wizard.dispatch({ type: 'photo-described', id, alt: sampleAlt() });
       // It goes to nobody else.
       for (const { email } of wizard.state.others) wizard.dispatch({ type: 'other-removed', email });
