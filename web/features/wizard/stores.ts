@@ -26,10 +26,11 @@ export function wizardStores(uid: string): WizardStores {
   takeClosedLetter(uid);
   const wizard = createWizardStore(sessionStorage, uid);
   const uploads = openUploads(wizard, uid, sessionStorage);
-  const drafts = createDraftSync({ wizard, api: draftApi, storage: sessionStorage, uid });
+  const isAtDesk = () => writers.has(uid);
+  const drafts = createDraftSync({ wizard, api: draftApi, storage: sessionStorage, uid, isAtDesk });
   keepLetterWhileHidden(
     uid,
-    () => writers.has(uid) && (!drafts.isSaved() || uploads.get().some(({ retryable }) => retryable)),
+    () => isAtDesk() && (!drafts.isSaved() || uploads.get().some(({ retryable }) => retryable)),
   );
   const stores = { wizard, uploads, drafts };
   opened.set(uid, stores);

@@ -50,8 +50,10 @@ class FakeServer implements DraftApi {
 function openTab(server: FakeServer) {
   const storage = memoryStorage();
   const wizard = createWizardStore(storage, 'maren');
-  const open = () => createDraftSync({ wizard, api: server, storage, uid: 'maren' });
-  return { wizard, storage, drafts: open(), open };
+  const desk = { isTaken: true };
+  const isAtDesk = () => desk.isTaken;
+  const open = () => createDraftSync({ wizard, api: server, storage, uid: 'maren', isAtDesk });
+  return { wizard, storage, drafts: open(), open, desk, isAtDesk };
 }
 type Tab = ReturnType<typeof openTab>;
 
@@ -325,11 +327,40 @@ it('draft sync: offers the draft of a tab whose own letter can no longer be read
   type(tab, 'For Ilse');
   await untilSaved();
   const wizard = createWizardStore(memoryStorage(), 'maren');
-  const updated = createDraftSync({ wizard, api: server, storage: tab.storage, uid: 'maren' });
+  const updated = createDraftSync({
+    wizard,
+    api: server,
+    storage: tab.storage,
+    uid: 'maren',
+    isAtDesk: tab.isAtDesk,
+  });
   await updated.check();
   await vi.advanceTimersByTimeAsync(30_000);
   expect(server.draft?.content.message).toBe('For Ilse');
   expect(updated.get()?.kind).toBe('offered');
+});
+
+it('draft sync: neither saves nor takes anything with the session of who signs in afterwards', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  await tab.drafts.check();
+  server.unreachable = true;
+  type(tab, 'For Ilse');
+  await untilSaved();
+  tab.desk.isTaken = false;
+  server.unreachable = false;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(server.saves).toBe(0);
+  const other = openTab(server);
+  await other.drafts.check();
+  type(other, 'For somebody else');
+  await untilSaved();
+  await tab.drafts.check();
+  expect(tab.drafts.get()).toBeNull();
+  tab.desk.isTaken = true;
+  type(tab, 'For Ilse Brandt');
+  await untilSaved();
+  expect(tab.drafts.get()?.kind).toBe('other');
 });
 
 it('draft sync: retries when the server is unreachable, and not after a 413', async () => {

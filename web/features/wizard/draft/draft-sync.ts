@@ -39,6 +39,8 @@ interface DraftSyncParts {
   api: DraftApi;
   storage: Pick<Storage, 'getItem' | 'setItem'>;
   uid: string;
+  /** false once somebody else may be signed in: nothing is saved or taken over with their session */
+  isAtDesk: () => boolean;
 }
 
 const savedDraft = draftRevision.extend({ content: draftFields.nullable().catch(null) });
@@ -56,7 +58,7 @@ const syncState = z.object({
 export const syncKey = (uid: string) => `draft-sync:${uid}`;
 
 /** A store of what the person decides; null when there is nothing, undefined until the first comparison. */
-export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
+export function createDraftSync({ wizard, api, storage, uid, isAtDesk }: DraftSyncParts) {
   const question = createStore<DraftQuestion | null | undefined>(undefined);
   let own = readJson(storage.getItem(syncKey(uid)), syncState) ?? { base: null, sent: null, letter: null };
   /** the letter was empty since the last save: what comes is another one */
@@ -86,6 +88,7 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
 
   /** @param mayTake a newer draft may replace a letter without edits while the page opens; later the person is asked */
   function compare(draft: Draft | null, { mayTake }: { mayTake: boolean }) {
+    if (!isAtDesk()) return;
     const state = wizard.get();
     const local = draftFieldsOf(state);
     const untouched = isUntouched(state);
@@ -141,7 +144,7 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
     clearTimeout(timer);
     timer = undefined;
     waitingSince = 0;
-    if (!checked || question.get()) return;
+    if (!checked || question.get() || !isAtDesk()) return;
     const state = wizard.get();
     const content = draftFieldsOf(state);
     const { base } = own;
@@ -155,7 +158,7 @@ export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
         if (base) await api.discard(base);
         keep({ base: null, letter: null });
       }
-      if (content) {
+      if (content && isAtDesk()) {
         keep({ sent: content });
         const replaced = own.base && { letter: own.base.letter, version: own.base.version };
         const saved = await api.save(replaced, { ...content, letter: ownLetter() });
