@@ -16,6 +16,7 @@ import { classNames } from '../../../lib/class-names.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { useInvalidation } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useIsShown } from '../../../lib/use-is-shown.ts';
 import { T, t } from '../../../lib/words.tsx';
 import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { ArrivalDialog } from '../../arrival/lazy-arrival-dialog.ts';
@@ -53,10 +54,11 @@ function retriedToast({ status, arrival, recipientEmail }: Letter) {
 
 export function DeliveryProblem({ letter }: { letter: Letter }) {
   const navigate = useNavigate();
+  const shown = useIsShown();
   const toast = useToast();
   const { retry, sending, failures, needsCredits, forget } = useRetryLetters([letter], (retried) => {
     toast(retriedToast(retried));
-    if (recipientKey(retried.recipientEmail) !== recipientKey(letter.recipientEmail))
+    if (shown.current && recipientKey(retried.recipientEmail) !== recipientKey(letter.recipientEmail))
       void navigate(mailboxPath(retried.conversationId));
   });
   const [wish, setWish] = useState<RetryWish>({});
@@ -215,11 +217,12 @@ function CorrectedAddress(props: CorrectedAddressProps) {
 
 function PutOnDeskButton({ letterId }: { letterId: number }) {
   const navigate = useNavigate();
+  const shown = useIsShown();
   const invalidate = useInvalidation();
   const [idempotencyKey] = useState(newIdempotencyKey);
   const { run, busy, failure } = useAction('The letter was not put on the desk', async () => {
     const draft = await putOnDesk(letterId, idempotencyKey);
-    void navigate('/', { state: visitOf(draft) });
+    if (shown.current) void navigate('/', { state: visitOf(draft) });
     await invalidate('waiting letter');
   });
   return (

@@ -9,6 +9,7 @@ import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { useIsShown } from '../../../lib/use-is-shown.ts';
 import { t } from '../../../lib/words.tsx';
 import { recipientKey } from '../../recipients/recipient-key.ts';
 import { useRecipients } from '../../recipients/recipients-query.ts';
@@ -51,6 +52,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
   const formId = useId();
   const { data: book = [] } = useRecipients();
   const save = useSaveRecipients(wizard);
+  const shown = useIsShown();
   const [bookOpen, setBookOpen] = useState(false);
   // On a phone, before an empty form: only if they were known as the step was entered, so that nothing moves.
   const [recentsFirst] = useState(() => recipient.name === '' && recipient.email === '' && book.length > 0);
@@ -88,7 +90,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
   async function submit() {
     if (complete) {
       dispatch({ type: 'recipients-settled' });
-      if (await save.run()) onContinue();
+      if ((await save.run()) && shown.current) onContinue();
     } else if (missing.name.trim() === '' || missing.email.trim() === '') {
       toast({
         title: t('Missing information'),
