@@ -9,6 +9,7 @@ import {
   reminderSettings,
 } from '../../../shared/occasions.ts';
 import { write } from '../../lib/api.ts';
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { queryOf, useInvalidation } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
 import { useAction, useActionOnEach } from '../../lib/use-action.ts';
@@ -36,7 +37,9 @@ export function useOccasionChanges() {
     'The day was not saved',
     (id: number | null, { recipientId, ...body }: NewOccasionBody) =>
       (id === null
-        ? write('POST', '/api/occasions', { recipientId, ...body }, occasion)
+        ? write('POST', '/api/occasions', { recipientId, ...body }, occasion, {
+            idempotencyKey: newIdempotencyKey(),
+          })
         : write('PUT', `/api/occasions/${id}`, body, occasion)
       ).finally(refresh),
   );

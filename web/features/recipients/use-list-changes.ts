@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ResponseParser, write } from '../../lib/api.ts';
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import type { QueryName } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
 
@@ -17,7 +18,8 @@ export function useListChanges<Body, Row extends { id: number }>(
   return {
     /** It comes first in the list, in place of what has its id. */
     add: async (body: Body) => {
-      const added = await write('POST', path, body, schema);
+      const idempotencyKey = newIdempotencyKey();
+      const added = await write('POST', path, body, schema, { idempotencyKey });
       update((rows) => [added, ...rows.filter(({ id }) => id !== added.id)]);
       return added;
     },
