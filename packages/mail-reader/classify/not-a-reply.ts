@@ -1,6 +1,6 @@
 import { isAutomaticSubject, isAutomaticText, isChallenge, isReceipt } from './automatic-words.ts';
 import { isMailSystem, NOBODY } from './bounce-senders.ts';
-import { FAILURE_SUBJECT } from './bounce-words.ts';
+import { FAILURE_SUBJECT, REPORT_SUBJECT } from './bounce-words.ts';
 
 export type NotAReply = 'auto-reply' | 'bounce' | 'list' | 'receipt' | 'challenge' | 'complaint';
 
@@ -104,7 +104,8 @@ export function whyNotAReply(
   if (/report-type\s{0,9}=\s{0,9}"?feedback-report/.test(type) || headers['x-arf']) return 'complaint';
   if (/report-type\s{0,9}=\s{0,9}"?disposition-notification/.test(type)) return 'receipt';
   if (/^multipart\/report\b/.test(type) || field('x-failed-recipients')) return 'bounce';
-  if (isMailSystem(envelopeSender) || isMailSystem(from)) return 'bounce';
+  const isReport = envelopeSender === '' || REPORT_SUBJECT.test(subject.trim());
+  if (isMailSystem(envelopeSender, isReport) || isMailSystem(from, isReport)) return 'bounce';
 
   const automatic =
     isAutomatic(headers, field) ||
