@@ -161,7 +161,8 @@ export function envelopeFromHeaders(headers: HeaderFields): { sender: string; re
   const recipients = RECIPIENT_FIELDS.flatMap((field) => headers[field] ?? []).flatMap((text) =>
     addressesIn(text),
   );
-  const returnPath = headers['return-path']?.[0];
+  // Addresses of old phones have quotes there: `<"taro..yamada"@docomo.ne.jp>`.
+  const returnPath = headers['return-path']?.[0]?.replaceAll('"', '');
   const sender =
     returnPath === undefined ? addressesIn(headers.from?.[0] ?? '')[0] : addressesIn(returnPath)[0];
   return { sender: sender ?? '', recipients: [...new Set(recipients)].slice(0, ADDRESSES_MAX) };

@@ -67,15 +67,18 @@ describe('pollMailbox', () => {
     server.deliver(answer({ body: 'A private mail of the operator.' }));
     open();
     await until(() => server.commands.includes('IDLE'));
-    server.deliver(to(conversation, { body: 'Second.' }));
+    server.deliver(to(conversation, { body: 'Second.' }).replace('<ilse.brandt@', '<"ilse..brandt"@'));
     await until(() => server.messages.at(-1)?.seen === true);
     expect(server.messages.map(({ seen }) => seen)).toEqual([true, false, true]);
     expect(await readAll(product, conversation)).toEqual(['reply', 'reply']);
-    expect((await inboundOf(conversation))[0]).toMatchObject({
-      envelopeSender: 'ilse.brandt@gmail.com',
-      envelopeRecipient: conversation.recipientWritesTo,
-      remoteAddress: null,
-    });
+    expect(await inboundOf(conversation)).toMatchObject([
+      {
+        envelopeSender: 'ilse.brandt@gmail.com',
+        envelopeRecipient: conversation.recipientWritesTo,
+        remoteAddress: null,
+      },
+      { envelopeSender: 'ilse..brandt@gmail.com' },
+    ]);
     expect(await findPosition(product.services.db, imapAccount(server.url).name)).toMatchObject({
       lastUid: 3,
     });
