@@ -11,8 +11,10 @@ export interface ScriptedImapServer {
   messages: StoredMessage[];
   /** every command, without its tag, in order */
   commands: string[];
-  /** awaited before a message's body is given out */
-  beforeDownload: () => Promise<void>;
+  /** awaited before a message's body is given out, with the command; the body is refused if it rejects */
+  beforeDownload: (command: string) => Promise<void>;
+  /** the next headers are the last of their connection */
+  endsAfterHeaders: boolean;
   /** delivers a message; clients in IDLE are notified */
   deliver(raw: string): void;
   /** closes all connections */
@@ -46,8 +48,11 @@ export async function startImapServer(): Promise<ScriptedImapServer> {
         const line = text.slice(0, end);
         text = text.slice(end + 2);
         answered = answered.then(async () => {
-          if (line.includes('BODY.PEEK[]')) await imap.beforeDownload();
-          answer(client, line);
+          const given = line.includes('BODY.PEEK[]') ? imap.beforeDownload(line) : Promise.resolve();
+          await given.then(
+            () => answer(client, line),
+            () => socket.write(`${line.split(' ')[0]} NO [SERVERBUG] refused\r\n`),
+          );
         });
       }
     });
@@ -93,7 +98,9 @@ export async function startImapServer(): Promise<ScriptedImapServer> {
     handlers[name]?.();
     if (name === 'LOGOUT') say('* BYE bye');
     say(`${tag} OK ${name === 'SELECT' ? '[READ-WRITE] ' : ''}done`);
-    if (name === 'LOGOUT') client.socket.end();
+    const isHeaders = name === 'UID FETCH' && !command.includes('BODY.PEEK[]');
+    if (name === 'LOGOUT' || (isHeaders && imap.endsAfterHeaders)) client.socket.end();
+    if (isHeaders) imap.endsAfterHeaders = false;
   }
 
   function inRange(range: string): StoredMessage[] {
@@ -139,6 +146,7 @@ export async function startImapServer(): Promise<ScriptedImapServer> {
     messages,
     commands,
     beforeDownload: async () => undefined,
+    endsAfterHeaders: false,
     deliver(raw) {
       messages.push({ uid: state.nextUid++, raw: Buffer.from(raw, 'latin1'), seen: false });
       for (const { socket, idleTag } of clients) if (idleTag) socket.write(`* ${messages.length} EXISTS\r\n`);

@@ -108,6 +108,28 @@ describe('pollMailbox', () => {
     expect(logins).toHaveLength(2);
   });
 
+  test('a connection that ends behind the headers loses none of their messages', async () => {
+    const conversation = await aConversation(product.services);
+    for (const body of ['First.', 'Second.', 'Third.']) server.deliver(to(conversation, { body }));
+    server.endsAfterHeaders = true;
+    open();
+    await until(() => server.messages.every(({ seen }) => seen));
+    expect(await inboundOf(conversation)).toHaveLength(3);
+  });
+
+  test('a message that the server refuses to give waits, and keeps no other from being read', async () => {
+    const conversation = await aConversation(product.services);
+    server.beforeDownload = async (command) => {
+      if (/UID FETCH 1 /.test(command)) throw new Error('damaged');
+    };
+    server.deliver(to(conversation, { body: 'Damaged.' }));
+    server.deliver(to(conversation, { body: 'Whole.' }));
+    open();
+    await until(() => server.messages[1]?.seen === true);
+    const { name } = imapAccount(server.url);
+    expect(await findPosition(product.services.db, name)).toMatchObject({ lastUid: 2, waitingUids: [1] });
+  });
+
   test('a message that is larger than the server says is passed over, and the next one stored', async () => {
     const conversation = await aConversation(product.services);
     const { storage } = product.services;

@@ -1,5 +1,6 @@
+import type { Readable } from 'node:stream';
 import { and, arrayContains, eq, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow';
 import { headerFields } from '../../../../packages/mail-reader/parse/parse-message.ts';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
 import { first } from '../../../core/db/first.ts';
@@ -36,9 +37,9 @@ export async function readMailbox(needs: Services, client: ImapFlow, name: strin
       await forgetWaiting(needs.db, position, done);
     }
   }
-  const found = await client.search({ uid: `${position.lastUid + 1}:*` }, { uid: true });
+  const found = await search(client, { uid: `${position.lastUid + 1}:*` });
   // `n:*` names the last message even when it is older than n (RFC 9051, 6.4.8).
-  const uids = (found || []).filter((uid) => uid > position.lastUid).sort((a, b) => a - b);
+  const uids = found.filter((uid) => uid > position.lastUid).sort((a, b) => a - b);
   for (const range of inRanges(uids)) {
     await storeMessages(needs, client, position, range);
     await move(needs.db, position, { lastUid: upTo(range.at(-1) ?? position.lastUid) });
@@ -50,7 +51,14 @@ const inRanges = (uids: number[]): number[][] =>
     uids.slice(at * FETCHED_AT_ONCE, (at + 1) * FETCHED_AT_ONCE),
   );
 
-/** @returns those that wait */
+/** @throws when it was refused, or the connection is closed */
+async function search(client: ImapFlow, query: SearchObject): Promise<number[]> {
+  const found = await client.search(query, { uid: true });
+  if (!found) throw new Error('The mailbox could not be searched.');
+  return found;
+}
+
+/** @returns those that wait @throws when the connection was closed meanwhile */
 async function storeMessages(needs: Services, client: ImapFlow, position: MailboxPosition, range: number[]) {
   const messages = await client.fetchAll(
     range.join(','),
@@ -61,6 +69,8 @@ async function storeMessages(needs: Services, client: ImapFlow, position: Mailbo
   const waiting = new Set<number>();
   for (const message of messages)
     if (await storeOrPutOff(needs, client, position, message)) waiting.add(message.uid);
+  // On a closed connection nothing is found, and no call fails.
+  if (!client.usable) throw new Error('The connection was closed.');
   return waiting;
 }
 
@@ -70,7 +80,7 @@ async function positionOf({ db, log }: Services, client: ImapFlow, name: string)
   const known = await findPosition(db, name);
   if (known?.uidValidity === String(uidValidity)) return known;
   const since = new Date(Date.now() - LOOK_BACK_DAYS * 24 * 3600 * 1000);
-  const recent = (await client.search({ since }, { uid: true })) || [];
+  const recent = await search(client, { since });
   const lastUid = recent.reduce((least, uid) => Math.min(least, uid), uidNext) - 1;
   const position = { name, uidValidity: String(uidValidity), lastUid, waitingUids: [] };
   await savePosition(db, position);
@@ -119,30 +129,34 @@ async function storeOrPutOff(
     return true;
   };
   if (flooded) return wait();
-  const { content } = await client.download(String(uid), undefined, { uid: true });
-  if (!content) return false;
-  const mail: ArrivingMail = {
-    raw: content,
-    envelopeSender: envelope.sender,
-    envelopeRecipients: recipients,
-    remoteAddress: null,
-  };
+  let content: Readable | undefined;
   try {
+    ({ content } = await client.download(String(uid), undefined, { uid: true }));
+    if (!content) return false;
+    const mail: ArrivingMail = {
+      raw: content,
+      envelopeSender: envelope.sender,
+      envelopeRecipients: recipients,
+      remoteAddress: null,
+    };
     const stored = await receiveMail(needs, mail, (tx) => passMessage(tx, position, uid));
     if (stored.length === 0) return false;
   } catch (error) {
     // Ends the download: the rest of the message is not fetched.
-    content.destroy();
+    content?.destroy();
     // Some servers give an estimate for the size.
     if (error instanceof MessageTooLarge) return passOver();
-    // Others came between, by another way.
-    if (error instanceof TooManyMessages) return wait();
+    // Others came between, by another way; or the server refuses this one, as where it is damaged.
+    if (error instanceof TooManyMessages || isRefused(error)) return wait();
     throw error;
   }
   meters.inbound('imap', 'accepted');
   await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
   return false;
 }
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error && 'responseStatus' in error && error.responseStatus === 'NO';
 
 /** Without the numbers of all that wait. */
 function findPlace(db: Executor, name: string, uid: number) {
