@@ -263,6 +263,18 @@ it('batches: taken back, they lie on the desk as one letter to everybody', async
   expect(found[0]?.json<Letter>()).toMatchObject({ id: waiting, status: 'scheduled' });
 });
 
+it('batches: of a draft whose first two were taken back and whose third waits, nothing is sent again', async () => {
+  const arrival = { arriveLocal: localTimeOf(new Date(Date.now() + 3_600_000), 'UTC'), arriveZone: 'UTC' };
+  const payload = body(people(3), { ...arrival, draft: randomUUID() });
+  const ids = (await send(payload)).json<Batch>().letters.map(({ id }) => id);
+  const [first = 0, second = 0] = ids.sort((a, b) => a - b);
+  for (const id of [first, second]) await maren.call('DELETE', `/api/letters/${id}/arrival`);
+  expect((await maren.call('POST', `/api/letters/${first}/desk`)).statusCode).toBe(200);
+  const balance = await maren.balance();
+  expect((await send(payload)).json()).toMatchObject({ code: 'LETTER_LEFT' });
+  expect(await maren.balance()).toBe(balance);
+});
+
 it('batches: two in opposite order at the same time do not wait for each other for ever', async () => {
   class Undone extends Error {}
   const other = await newLetterWriter(product);

@@ -75,7 +75,8 @@ export async function returnToDraft(
   const outcome = await saveDraft(tx, person.uid, { base: null, content });
   if (!('saved' in outcome))
     throw conflict('DESK_TAKEN', said('Another letter is on your desk. Send it or discard it first.'));
-  for (const old of unsent) {
+  // The draft's own letter, the first, goes last: it hands the draft on to one that stays.
+  for (const old of unsent.toReversed()) {
     const neverLeft = old.attempts === 0 && old.queuedAt === null;
     if (!neverLeft || (await hasReply(tx, old.conversationId))) continue;
     // Before it is gone: the owner is looked up by it.
