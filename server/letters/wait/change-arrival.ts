@@ -39,7 +39,8 @@ export async function changeArrival(
   const arrival = asked ? arrivalOf(asked) : NO_ARRIVAL_DAY;
   await tx
     .update(letters)
-    .set({ ...arrival, nextAttemptAt: sql`now()` })
+    // Without a day a sealed one waits for the confirmation, from now on.
+    .set({ ...arrival, nextAttemptAt: sql`now()`, ...(asked ? {} : { waitingSince: sql`now()` }) })
     .where(eq(letters.id, letterId));
   if (asked) await touchRecipients(tx, person.uid, [letter.recipientEmail], asked.arriveZone);
   await announceLetter(tx, letterId);

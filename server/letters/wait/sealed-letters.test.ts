@@ -332,3 +332,13 @@ it('sealed letters: in Firebase mode they leave at the next synced token that sa
     await google.close();
   }
 });
+
+it('sealed letters: one of a far day that is to leave now waits for the confirmation from then on', async () => {
+  const letter = await written();
+  const arriveLocal = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 16);
+  await maren.call('POST', `/api/letters/${letter.id}/send`, { arrival: { arriveLocal, arriveZone: 'UTC' } });
+  await age(letter, 20);
+  await maren.call('PUT', `/api/letters/${letter.id}/arrival`, { arrival: null });
+  await returnExpired(product.services);
+  expect((await now(letter)).status).toBe('sealed');
+});
