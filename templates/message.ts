@@ -33,9 +33,7 @@ interface Called {
 }
 
 /** No word of a name is guessed to be a first name. */
-export function calledName({ name, greetingName }: Called): string {
-  return greetingName?.trim() || name.trim();
-}
+export const calledName = ({ name, greetingName }: Called): string => greetingName?.trim() || name.trim();
 
 const PLACEHOLDER = /\{\{\s*recipientName\s*\}\}/g;
 

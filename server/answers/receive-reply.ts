@@ -142,9 +142,7 @@ async function lockParties(tx: Transaction, conversationId: string) {
 const wholeText = ({ fullText }: ConversationMessage['message']): string =>
   unprocessedText([{ text: fullText, html: null }], '').body;
 
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-}
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 type ReplyRow = typeof replies.$inferInsert;
 

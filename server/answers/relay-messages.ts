@@ -4,11 +4,6 @@ import type { Config } from '../core/config.ts';
 import { mailButton, mailDocument, mailHelp, mailText } from '../core/html/document.ts';
 import { html, linesOf } from '../core/html/html.ts';
 
-interface Link {
-  address: string;
-  label: string;
-}
-
 export interface RelayContent {
   /** in the language of whoever gets the mail */
   words: Words;
@@ -23,7 +18,7 @@ export interface RelayContent {
   /** files that are not relayed */
   attachments: readonly ReplyAttachment[];
   /** the first is a button */
-  links: Link[];
+  links: { address: string; label: string }[];
   /** the letter that it answers, small; null where it cannot be shown */
   letter: { cid: string; alt: string; title: string; pages: number; address: string } | null;
   muteUrl: string;

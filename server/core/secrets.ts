@@ -17,9 +17,7 @@ export function deriveKey(secret: Buffer, purpose: string): Buffer {
 }
 
 /** 256 random bits as 43 characters that are safe in a URL. */
-export function randomToken(): string {
-  return randomBytes(32).toString('base64url');
-}
+export const randomToken = (): string => randomBytes(32).toString('base64url');
 
 /** 130 random bits in lower-case letters and digits: mail servers may change the case of a local part (RFC 5321, 2.4). */
 export function mailToken(): string {
@@ -28,9 +26,7 @@ export function mailToken(): string {
 }
 
 /** SHA-256 is enough: a random 256-bit value cannot be guessed. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
-}
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** HMAC-SHA256 (RFC 2104), which proves that we wrote it. @param key of one purpose, but in mails from before and hashes */
 export const sign = (key: Buffer | string, content: string | Buffer): string =>

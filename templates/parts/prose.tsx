@@ -22,9 +22,7 @@ export function Lines({ text }: { text: string }) {
 }
 
 /** A name or address inside a sentence of ours; its script may run in the other direction. */
-export function Name({ children }: { children: string }) {
-  return <span dir="auto">{children}</span>;
-}
+export const Name = ({ children }: { children: string }) => <span dir="auto">{children}</span>;
 
 /** The letter's heading for screen readers. Its type is said in full: Word inherits none. */
 export function Title({ style, ...rest }: { children: ReactNode; style: CSSProperties; className?: string }) {

@@ -259,10 +259,7 @@ export class Queue {
     return this.#starts.sweep();
   }
 
-  /**
-   * Several loops for each kind, so that a slow job delays only its own; each takes one job after the other without a
-   * pause.
-   */
+  /** Several loops for each kind, so that a slow job delays only its own; each takes one job after the other without a pause. */
   async #workOn<Name extends JobName>(
     name: Name,
     handler: JobHandlers[Name],

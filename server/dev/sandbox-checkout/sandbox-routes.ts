@@ -17,9 +17,7 @@ const actions = z.object({ action: z.enum(['pay', 'decline', 'cancel', 'pay-late
 /** Plain forms, no script. Anybody with the address may pay, as at Stripe. */
 export async function sandboxRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, config, log, sessionSecret } = services;
-  if (!app.hasContentTypeParser('application/x-www-form-urlencoded')) {
-    await app.register(formbody);
-  }
+  if (!app.hasContentTypeParser('application/x-www-form-urlencoded')) await app.register(formbody);
 
   app.get('/sandbox/checkout/:id', { schema: { params, hide: true } }, async (request, reply) => {
     const session = await sessionOf(request.params.id);

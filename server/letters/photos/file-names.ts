@@ -34,9 +34,7 @@ export function originalName(given: string | undefined): string {
   return [...name].slice(0, NAME_MAX_CHARACTERS).join('').trim() || 'photo';
 }
 
-export function downloadName(name: string): string {
-  return `${name.replace(/\.[^.]{1,5}$/, '') || 'photo'}.jpg`;
-}
+export const downloadName = (name: string): string => `${name.replace(/\.[^.]{1,5}$/, '') || 'photo'}.jpg`;
 
 /** Content-Disposition with an ASCII name and the full one in UTF-8 (RFC 6266, appendix D; RFC 5987). */
 export function attachmentHeader(kind: 'inline' | 'attachment', file: string): string {

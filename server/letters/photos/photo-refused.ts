@@ -7,9 +7,7 @@ const MEGABYTE = 1024 * 1024;
 const LONGEST_NAME_SHOWN = 60;
 
 /** Seconds until what may be uploaded in a day, of UTC, is whole again. */
-function secondsLeftToday(now = Date.now()): number {
-  return DAY_SECONDS - (Math.floor(now / 1000) % DAY_SECONDS);
-}
+const secondsLeftToday = (now = Date.now()): number => DAY_SECONDS - (Math.floor(now / 1000) % DAY_SECONDS);
 
 export const hoursLeftToday = () => Math.ceil(secondsLeftToday() / HOUR_SECONDS);
 

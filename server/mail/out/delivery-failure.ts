@@ -49,9 +49,7 @@ export function toDeliveryFailure(error: StepError, recipient: string): Delivery
   ) {
     return fail(false, said('Our mail server did not let us in. We have been told and are looking into it.'));
   }
-  if (isTlsError(error)) {
-    return fail(false, said('No safe connection to the mail server could be made.'));
-  }
+  if (isTlsError(error)) return fail(false, said('No safe connection to the mail server could be made.'));
   if (error.responseCode && error.responseCode >= 400) {
     const permanent = error.responseCode >= 500 && STEPS_ABOUT_THE_MAIL.includes(error.command ?? '');
     return fail(permanent, reasonOf(error, recipient, permanent));

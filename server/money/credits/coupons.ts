@@ -67,9 +67,7 @@ export async function redeemCoupon(tx: Transaction, code: string, user: CouponUs
   await lockCoupon(tx, code);
   const { row, uses, refusal } = await checkCoupon(tx, code, user);
   if (!row) return refused(refusal);
-  if (row.freeCredits === 0) {
-    return refused(said('That code is a discount: it counts when you buy credits.'));
-  }
+  if (row.freeCredits === 0) return refused(said('That code is a discount: it counts when you buy credits.'));
   if (!(await claimMailbox(tx, code, user))) return refused(USED_ALREADY);
   const userId = user.id;
   const useNumber = uses + 1;

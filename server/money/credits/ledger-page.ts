@@ -174,6 +174,4 @@ function paymentDetail({ amount, couponCode: code, test }: EntryRow, { t, langua
   return test ? t('{paid} (test, no money moved)', { paid }) : paid;
 }
 
-function reasonIn(reference: string): string | null {
-  return reference.slice(reference.indexOf(':') + 1) || null;
-}
+const reasonIn = (reference: string): string | null => reference.slice(reference.indexOf(':') + 1) || null;

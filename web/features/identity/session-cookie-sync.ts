@@ -118,9 +118,7 @@ function isSynced(uid: string): boolean {
 }
 
 /** Whether a session cookie may be left. */
-export function mayHaveSession(): boolean {
-  return localStorage.getItem(SYNCED_KEY) !== null;
-}
+export const mayHaveSession = (): boolean => localStorage.getItem(SYNCED_KEY) !== null;
 
 /**
  * Exchanges an ID token for the session cookie.

@@ -104,14 +104,10 @@ const ABOUT_ADDRESS = new Set([
 ]);
 
 /** Whether an error is about the e-mail address, not the password. */
-export function isAboutAddress(error: unknown): boolean {
-  return ABOUT_ADDRESS.has(codeOf(error));
-}
+export const isAboutAddress = (error: unknown): boolean => ABOUT_ADDRESS.has(codeOf(error));
 
 /** Whether the person's own password, asked for as a proof, was wrong. */
-export function isWrongPassword(error: unknown): boolean {
-  return WRONG_PASSWORD.has(codeOf(error));
-}
+export const isWrongPassword = (error: unknown): boolean => WRONG_PASSWORD.has(codeOf(error));
 
 /** The SDK's code, such as `auth/invalid-email`; '' without one. */
 export function codeOf(error: unknown): string {

@@ -36,6 +36,4 @@ export function usePerson() {
 }
 
 /** The identity, whose code is loaded on demand: `await (await identity()).signIn(…)`. */
-export function useIdentity(): () => Promise<Identity> {
-  return usePersonContext().identity;
-}
+export const useIdentity = (): (() => Promise<Identity>) => usePersonContext().identity;

@@ -31,9 +31,7 @@ export function withoutRotation(edit: PhotoEdit): PhotoEdit {
 }
 
 /** Quarters clockwise, 0 to 3. */
-export function quarterTurns({ rotation }: PhotoEdit): number {
-  return (((rotation / 90) % 4) + 4) % 4;
-}
+export const quarterTurns = ({ rotation }: PhotoEdit): number => (((rotation / 90) % 4) + 4) % 4;
 
 /** A box that lies where it started cuts nothing: it was only looked at. */
 export function isCropped({ crop }: PhotoEdit): boolean {
@@ -41,9 +39,7 @@ export function isCropped({ crop }: PhotoEdit): boolean {
 }
 
 /** True when the page is straightened or brightened, which the server does. */
-export function isScanned({ corners, light }: PhotoEdit): boolean {
-  return corners !== null || light > 0;
-}
+export const isScanned = ({ corners, light }: PhotoEdit): boolean => corners !== null || light > 0;
 
 /** @param before the edit that the photo has already */
 export function isChanged(edit: PhotoEdit, before: PhotoEdit = NO_EDIT): boolean {

@@ -6,9 +6,7 @@ import { useListChanges } from './use-list-changes.ts';
 export const recipientsQuery = queryOf('/api/recipients', recipientList);
 
 /** Most recently used first. */
-export function useRecipients(enabled = true) {
-  return useQuery({ ...recipientsQuery, enabled });
-}
+export const useRecipients = (enabled = true) => useQuery({ ...recipientsQuery, enabled });
 
 export const useRecipientChanges = () =>
   useListChanges<RecipientBody, Recipient>('/api/recipients', recipient);

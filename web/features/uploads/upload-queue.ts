@@ -160,9 +160,7 @@ export function hasUnsavedFiles(queue: UploadQueue): boolean {
   return queue.some(({ status, retryable }) => status !== 'failed' || retryable);
 }
 
-export function isUnderWay(queue: UploadQueue): boolean {
-  return queue.some((upload) => upload.status !== 'failed');
-}
+export const isUnderWay = (queue: UploadQueue): boolean => queue.some((upload) => upload.status !== 'failed');
 
 /** @param share of the bytes that were sent, 0 to 1; once all are, the server converts them */
 export function sendingMessage(share: number): string {

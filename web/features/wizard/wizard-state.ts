@@ -186,9 +186,7 @@ export function wordedMessage(letter: Pick<DraftFields, 'message' | 'photos' | '
 }
 
 /** A message that is too long is kept as it was pasted and refused with an error, never cut. */
-export function isMessageTooLong(message: string): boolean {
-  return message.length > MESSAGE_MAX_CHARACTERS;
-}
+export const isMessageTooLong = (message: string): boolean => message.length > MESSAGE_MAX_CHARACTERS;
 
 /** The wanted step, or the first one before it that is incomplete. */
 export function allowedStep(state: WizardState, wanted: Step): Step {

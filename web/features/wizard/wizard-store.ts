@@ -34,9 +34,7 @@ export function createWizardStore(storage: Pick<Storage, 'getItem' | 'setItem'>,
   );
 }
 
-export function storageKey(uid: string): string {
-  return `letter-in-progress:${uid}`;
-}
+export const storageKey = (uid: string): string => `letter-in-progress:${uid}`;
 
 /** The letter this person was writing in this tab; a new one when there is none or it can't be read. */
 export function loadWizard(storage: Pick<Storage, 'getItem'>, uid: string): WizardState {

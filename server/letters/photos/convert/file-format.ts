@@ -65,9 +65,7 @@ function startsWith(head: Buffer, bytes: number[] | string): boolean {
   return head.subarray(0, signature.length).equals(signature);
 }
 
-function ascii(head: Buffer, start: number, end: number): string {
-  return head.toString('latin1', start, end);
-}
+const ascii = (head: Buffer, start: number, end: number): string => head.toString('latin1', start, end);
 
 /** @throws {PhotoRefused} when the file is empty or in no format that is accepted */
 export async function formatOf(source: string | Buffer): Promise<PhotoFormat> {

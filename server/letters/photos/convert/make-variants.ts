@@ -76,9 +76,7 @@ export function withPngProfile(png: Buffer, profile: Uint8Array): Buffer {
   return Buffer.concat([header, length, content, checksum, png.subarray(PNG_HEADER_BYTES)]);
 }
 
-export function fromPixels({ data, ...raw }: Pixels): Sharp {
-  return sharp(data, { raw });
-}
+export const fromPixels = ({ data, ...raw }: Pixels): Sharp => sharp(data, { raw });
 
 export async function pixelsOf(pipeline: Sharp): Promise<Pixels> {
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });

@@ -58,9 +58,7 @@ function der(tag: number, ...content: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(header), inner]);
 }
 
-function sequence(...content: Buffer[]): Buffer {
-  return der(TAG.sequence, ...content);
-}
+const sequence = (...content: Buffer[]): Buffer => der(TAG.sequence, ...content);
 
 /** Two digits of the year: good until 2049 (RFC 5280, 4.1.2.5.1). */
 function utcTime(date: Date): Buffer {

@@ -113,9 +113,7 @@ export function mailedOftenAlready() {
  */
 export async function limitLinkRequests(db: Executor, kind: LinkKind, email: string, caller: Caller) {
   const { ip, knownBrowser } = caller;
-  if (knownBrowser !== null) {
-    return attempt(db, limit(`${kind}:browser`, `${knownBrowser} ${email}`));
-  }
+  if (knownBrowser !== null) return attempt(db, limit(`${kind}:browser`, `${knownBrowser} ${email}`));
   const network = networkOf(ip);
   await attempt(db, limit(`${kind}:network`, network));
   await attempt(db, limit(`${kind}:hour`, `${email} ${network}`));

@@ -23,10 +23,7 @@ export interface FirebaseProject {
 }
 
 export interface FirebaseAddresses {
-  /**
-   * JWK Set of the keys that sign Firebase's ID tokens.
-   * Source: https://firebase.google.com/docs/auth/admin/verify-id-tokens
-   */
+  /** JWK Set of the keys that sign Firebase's ID tokens. Source: https://firebase.google.com/docs/auth/admin/verify-id-tokens */
   googleKeys: string;
   /** origin of the Identity Toolkit API */
   identityToolkit: string;

@@ -129,6 +129,4 @@ export const EMBEDDED_PROJECT = 'embedded';
 /** Public, as every Firebase apiKey: it names a project and proves nothing. */
 export const EMBEDDED_API_KEY = 'embedded';
 
-export function embeddedIssuerOf(config: Config): string {
-  return `${config.publicUrl}/identity`;
-}
+export const embeddedIssuerOf = (config: Config): string => `${config.publicUrl}/identity`;

@@ -10,12 +10,7 @@ import { usePeopleSearch } from './search-people.tsx';
 /** Usual height of an entry, px. */
 export const ROW_HEIGHT = 56;
 
-interface PeopleProps {
-  entries: readonly Recipient[];
-  added: number | null;
-}
-
-export function People({ entries, added }: PeopleProps) {
+export function People({ entries, added }: { entries: readonly Recipient[]; added: number | null }) {
   /** by the number of the entry; only one is looked at */
   const [open, setOpen] = useState<ReadonlyMap<number, Doing>>(new Map());
   const list = useRef<HTMLUListElement>(null);

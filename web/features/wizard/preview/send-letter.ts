@@ -184,6 +184,4 @@ function isChanged(left: Letter, { name, greetingName = '', language }: BatchRec
   );
 }
 
-function isGone({ status, code }: ApiFailure): boolean {
-  return status === 404 && code !== 'USER_NOT_FOUND';
-}
+const isGone = ({ status, code }: ApiFailure): boolean => status === 404 && code !== 'USER_NOT_FOUND';
