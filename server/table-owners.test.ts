@@ -80,7 +80,8 @@ const READS_UPWARD: Record<string, string> = {
   'server/core/hold-session.ts': 'the first lock of every write that a person asks for',
   'server/mail/in/destination.ts': 'whose message it is, in one statement for each address',
   'server/money/credits/ledger-page.ts': 'what each entry of the ledger was for',
-  'server/money/gifts/letter-of-gift.ts': 'whether the letter that a gift is enclosed in was sent',
+  'server/money/gifts/letter-of-gift.ts':
+    'whether the letter that a gift is enclosed in was sent, or leaves now',
   'server/people/occasions/send-reminders.ts': 'to whom nothing was written for weeks',
   'server/letters/has-reply.ts': 'whether a letter was answered',
   'server/letters/photos/uses.ts': 'which letters, replies and drafts have a photo, and who sees it',

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
+import type { Transaction } from '../../core/db/database.ts';
 import { statusIs } from '../../core/db/status-in.ts';
 import { letters } from '../../letters/schema.ts';
 import { gifts } from './schema.ts';
@@ -10,3 +11,10 @@ export const isLetterSent = sql`exists (select ${sentLetter})`;
 
 /** Null for a letter that was not sent. */
 export const letterSentAt = sql`(select ${letters.sentAt} ${sentLetter})`;
+
+/** Locks the letter, which comes before the gift, so that no attempt begins. */
+export async function isLetterLeaving(tx: Transaction, which: SQL | undefined): Promise<boolean> {
+  const ids = tx.select({ id: gifts.letterId }).from(gifts).where(which);
+  const [letter] = await tx.select().from(letters).where(inArray(letters.id, ids)).for('update');
+  return letter?.status === STATUS.sending;
+}

@@ -13,7 +13,7 @@ import { lockUser } from '../../people/users/data.ts';
 import { users } from '../../people/users/schema.ts';
 import { writeEntries, writeEntry } from '../credits/ledger.ts';
 import { addressOnceEnded, returnableFrom } from './data.ts';
-import { isLetterSent, letterSentAt } from './letter-of-gift.ts';
+import { isLetterLeaving, isLetterSent, letterSentAt } from './letter-of-gift.ts';
 import { type GiftReturn, gifts } from './schema.ts';
 import type { GiftRow } from './write-gifts.ts';
 
@@ -84,10 +84,11 @@ export async function returnForPayment(tx: Transaction, giverId: number, credits
   return covered;
 }
 
-/** @throws 404 for one that is not the person's own, 409 for one that was claimed, or told of lately */
+/** @throws 404 for one that is not the person's own, 409 for one that was claimed, or told of lately or now */
 export async function takeBackGift(tx: Transaction, person: Person, id: string): Promise<void> {
   const giver = await lockUser(tx, person);
   const own = and(eq(gifts.id, id), eq(gifts.giverId, giver.id));
+  const leaving = await isLetterLeaving(tx, own);
   const [gift] = await tx
     .select({ ...getTableColumns(gifts), returnableFrom })
     .from(gifts)
@@ -97,7 +98,7 @@ export async function takeBackGift(tx: Transaction, person: Person, id: string):
   if (gift.status === 'claimed')
     throw conflict('GIFT_CLAIMED', said('Somebody has received these stamps already.'));
   if (gift.status !== 'waiting') return;
-  if (gift.returnableFrom && gift.returnableFrom > new Date())
+  if (leaving || (gift.returnableFrom && gift.returnableFrom > new Date()))
     throw conflict(
       'GIFT_TOLD',
       said('They were told of it already. You can take it back seven days after that, if it still waits.'),

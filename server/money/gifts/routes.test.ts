@@ -20,12 +20,14 @@ import { count, limit } from '../../core/rate-limit.ts';
 import { countUnaskedMail } from '../../core/unasked-mails.ts';
 import { recordBounce } from '../../letters/bounce/record-bounce.ts';
 import { composeLetter } from '../../letters/deliver/compose-letter.ts';
+import { deliverLetter } from '../../letters/deliver/deliver-letter.ts';
 import { letters } from '../../letters/schema.ts';
 import type { BusyAddressee } from '../../mail/in/destination.ts';
 import { processMessage } from '../../mail/in/process-message.ts';
 import { receiveMail, UnknownRecipient } from '../../mail/in/receive-mail.ts';
 import { inboundMessages } from '../../mail/in/schema.ts';
 import { envelopeAddress } from '../../mail/out/addresses.ts';
+import type { ComposedMail } from '../../mail/out/transport.ts';
 import { eraseAccount } from '../../pages/account/erase-account.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
 import { users } from '../../people/users/schema.ts';
@@ -420,6 +422,20 @@ describe('a stamp in a letter', () => {
     const { draft } = (await maren.call('GET', '/api/draft')).json();
     expect(draft.content).toMatchObject({ stamp: true });
     expect((await overview()).gifts).toMatchObject([{ status: 'returned', letterId: null }]);
+  });
+
+  it('is not taken back while the mail that tells of it is under way', async () => {
+    const letter = await enclosed();
+    const [gift] = (await overview()).gifts;
+    const sending = async ({ text }: ComposedMail) => {
+      expect(text).toContain('enclosed a stamp');
+      const back = await maren.call('DELETE', `/api/gifts/${gift?.id}`);
+      expect([back.statusCode, back.json().code]).toEqual([409, 'GIFT_TOLD']);
+    };
+    const { services } = product;
+    await deliverLetter({ ...services, mail: { ...services.mail, send: sending } }, letter.id);
+    expect((await letterRow(product, letter.id)).status).toBe('sent');
+    expect((await received(await signedUp(true))).gifts).toHaveLength(1);
   });
 
   it('is refused without a bought credit for it, for oneself, and in a letter to several people for all of them or none', async () => {
