@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Buyer } from '../../../test/support/buyer.ts';
 import { startStripeProduct } from '../../../test/support/stripe-product.ts';
 import { refreshPayment } from './checkout/refresh.ts';
+import { openFindings, resolveFinding } from './findings.ts';
 import { creditsToTakeBack, refundCheckout } from './record-refunds.ts';
 
 let shop: Awaited<ReturnType<typeof startStripeProduct>>;
@@ -28,6 +29,10 @@ describe('refunds and disputes', () => {
       with e as (insert into ledger_entries (user_id, delta, kind, reference)
         values (${buyer.userId}, ${-credits}, 'letter', ${`${-buyer.userId}`}))
       update users set credits = credits - ${credits} where id = ${buyer.userId}`);
+  const shortfallsOf = async (checkoutId: string) =>
+    (await openFindings(shop.product.services.db)).filter(
+      ({ kind, reference }) => kind === 'shortfall' && reference.startsWith(`${checkoutId}:`),
+    );
 
   it('take credits back in proportion, once, from any number of events', async () => {
     const { buyer, payment } = await paid();
@@ -82,13 +87,35 @@ describe('refunds and disputes', () => {
     payment.disputes.push({ id: 'dp_lost', amount: 500, status: 'needs_response', created: 0 });
     await shop.notify('charge.dispute.created', 'dp_lost');
     expect(await buyer.credits()).toBe(0);
-    expect(await shop.findings(`${checkoutId}:500`)).toMatchObject([{ kind: 'shortfall' }]);
+    expect(await shortfallsOf(checkoutId)).toHaveLength(1);
     const again = await buyer.buy('five');
     shop.stripe.confirm(again.sessionId);
     await shop.notify('checkout.session.completed', again.sessionId);
     Object.assign(payment.disputes[0] ?? {}, { status: 'lost' });
     await shop.notify('charge.dispute.closed', 'dp_lost');
     expect(await buyer.credits()).toBe(5);
+  });
+
+  it('report a shortfall that comes again: anew once it was resolved, else not twice', async () => {
+    const { buyer, payment, checkoutId } = await paid('five');
+    await spend(buyer, 3);
+    const refund = { id: 're_again', amount: 500, created: 0 };
+    const comesAndGoes = async () => {
+      payment.refunds.push(refund);
+      for (let n = 0; n < 2; n += 1) await shop.notify('charge.refunded', payment.charge);
+      const found = await shortfallsOf(checkoutId);
+      payment.refunds.pop();
+      await shop.notify('charge.refunded', payment.charge);
+      expect((await buyer.checkouts())[0]).toMatchObject({ shortfall: 0 });
+      return found;
+    };
+    const first = await comesAndGoes();
+    expect(first).toHaveLength(1);
+    expect(await comesAndGoes()).toEqual(first);
+    for (const { id } of first) await resolveFinding(shop.product.services.db, id, 'written off');
+    const second = await comesAndGoes();
+    expect(second).toHaveLength(1);
+    expect(second).not.toEqual(first);
   });
 
   it('give credits back when a dispute is won, and take none for an inquiry', async () => {

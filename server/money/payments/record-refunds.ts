@@ -8,9 +8,9 @@ import { refreshPayment } from './checkout/refresh.ts';
 import { type CheckoutRow, findCheckout, isFromProvider, lockCheckout } from './data.ts';
 import { recordFinding } from './findings.ts';
 import type { MoneyServices, ProviderPayment } from './provider.ts';
-import { checkouts } from './schema.ts';
+import { checkouts, paymentFindings } from './schema.ts';
 
-/** Unclaimed gifts are taken first, then the balance; spent credits become a shortfall. @returns whether it changed */
+/** Unclaimed gifts are taken first, then the balance; spent credits become a shortfall, told anew after a resolved one. @returns whether it changed */
 export async function recordRefunds(db: Executor, checkoutId: string, payment: ProviderPayment) {
   return db.transaction(async (tx) => {
     const locked = await lockCheckout(tx, checkoutId);
@@ -36,9 +36,10 @@ export async function recordRefunds(db: Executor, checkoutId: string, payment: P
     }
     await tx.update(checkouts).set({ withdrawn, takenBack, shortfall }).where(eq(checkouts.id, checkout.id));
     if (shortfall > checkout.shortfall) {
+      const resolved = sql`${paymentFindings.resolvedAt} is not null and ${paymentFindings.reference} like ${`${checkout.id}:%`}`;
       await recordFinding(tx, {
         kind: 'shortfall',
-        reference: `${checkout.id}:${withdrawn}`,
+        reference: `${checkout.id}:${withdrawn}:${await tx.$count(paymentFindings, resolved)}`,
         detail: `${withdrawn} of ${checkout.amount} cents went back, but ${shortfall} of the ${checkout.credits} credits were spent already.`,
       });
     }
