@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
-import type { Said } from '../../../shared/words.ts';
+import { type Said, said } from '../../../shared/words.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { statusIs } from '../../core/db/status-in.ts';
 import { ProductError } from '../../core/errors.ts';
@@ -19,6 +19,7 @@ import { DAY_PASSED, NO_ARRIVAL_DAY, postpone, stagesOf } from './arrival.ts';
 
 /** Of the connections to the database the larger part is left to others. */
 const PEOPLE_AT_ONCE = 6;
+export const STOPPED = said('We stopped it before it left. Please write to us if you wonder why.');
 
 const isDue = and(
   statusIs(STATUS.scheduled, letters.status),

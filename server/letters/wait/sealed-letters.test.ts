@@ -15,12 +15,15 @@ import {
   sendJobsOf,
 } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { replies } from '../../answers/schema.ts';
+import { inboundMessages } from '../../mail/in/schema.ts';
 import { block } from '../../people/recipients/blocks.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
 import { users } from '../../people/users/schema.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
 import { conversations, letters } from '../schema.ts';
 import { returnExpired } from './return-expired.ts';
+import { releaseOrDeleteSealed } from './sealed-letters.ts';
 
 let sink: SmtpSink;
 let product: TestProduct;
@@ -291,6 +294,35 @@ it('sealed letters: one that had left is not sealed when it is sent again', asyn
   expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'ADDRESS_NOT_CONFIRMED' }]);
   expect((await letterRow(product, letter.id)).status).toBe('failed');
 });
+
+it.each(['reply', 'bounce'] as const)(
+  'sealed letters: one that had left, which a %s answered, waits no more after a proof elsewhere, and is not deleted',
+  async (answer) => {
+    await confirm(maren);
+    const [letter, fresh] = [await maren.queued(), await maren.queued()];
+    const { db } = product.services;
+    const { conversationId } = letter;
+    const message = { conversationId, side: 'recipient', emailProvider: 'Email' } as const;
+    const text = { fromEmail: '', subject: '', body: '', fullText: '', messageId: randomUUID() };
+    const mail = { id: randomUUID(), envelopeSender: '', envelopeRecipient: '', storageKey: '', size: 0 };
+    if (answer === 'reply')
+      await db.insert(replies).values({ ...message, ...text, origin: 'page', relayStatus: 'none' });
+    else await db.insert(inboundMessages).values({ ...message, ...mail });
+    await deliverLetter(product.services, letter.id);
+    await db.update(letters).set({ status: 'failed' }).where(eq(letters.id, letter.id));
+    const arriveLocal = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16);
+    const arrival = { arriveLocal, arriveZone: 'UTC' };
+    const again = await maren.call('POST', `/api/letters/${letter.id}/retry`, { arrival });
+    expect(again.json()).toMatchObject({ status: 'scheduled' });
+    await db.update(letters).set({ status: 'sealed' }).where(eq(letters.id, fresh.id));
+    const { uid, email } = maren.person;
+    const proof = { uid, email, how: 'elsewhere', first: true } as const;
+    await db.transaction((tx) => releaseOrDeleteSealed(tx, product.services, proof));
+    expect(await now(letter)).toMatchObject({ status: 'unsent', arrival: null, canRetry: true });
+    expect(await entriesOf(product, letter)).toEqual(['letter', 'letter', 'letter-returned']);
+    expect(await db.$count(letters, eq(letters.id, fresh.id))).toBe(0);
+  },
+);
 
 it('sealed letters: with the local mailbox they leave as ever', async () => {
   const local = await startTestProduct();

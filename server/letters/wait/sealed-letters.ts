@@ -8,15 +8,16 @@ import { claimMailboxes, couponUserOf } from '../../money/credits/coupon-mailbox
 import type { AddressProofHandler } from '../../people/identity/identity-provider.ts';
 import { lockUserIfAny } from '../../people/users/data.ts';
 import { type LetterRow, lockLetters } from '../data.ts';
+import { hasReply } from '../has-reply.ts';
 import { conversations, letters } from '../schema.ts';
 import { returnPostage } from '../send/charge-letter.ts';
-import { releaseLetters, returnUnsent } from './release-letters.ts';
+import { releaseLetters, returnUnsent, STOPPED } from './release-letters.ts';
 
 const HAD_BEFORE = said(
   'Another account had its free credits with this mailbox already. You can send it for a credit that you bought.',
 );
 
-/** After any other first proof the letters may be those of a stranger who signed up with that address: they are deleted. */
+/** After any other first proof the letters may be those of a stranger who signed up with that address: those that never left are deleted. */
 export const releaseOrDeleteSealed: AddressProofHandler = async (tx, services, { uid, how }) => {
   const user = await lockUserIfAny(tx, uid);
   if (!user) return;
@@ -38,6 +39,8 @@ export async function returnWaiting(tx: Transaction, userId: number): Promise<Le
 }
 
 async function deleteSealed(tx: Transaction, userId: number): Promise<void> {
+  for (const old of await lockLetters(tx, userId, statusIn('waiting', letters.status)))
+    if (old.attempts > 0 || (await hasReply(tx, old.conversationId))) await returnUnsent(tx, old, STOPPED);
   const doomed = await returnWaiting(tx, userId);
   if (doomed.length === 0) return;
   const ids = doomed.map(({ id }) => id);

@@ -8,10 +8,8 @@ import { attemptNow } from '../../letters/deliver/deliver-letter.ts';
 import { notifySender } from '../../letters/notify-sender.ts';
 import { letterPhotos, letters } from '../../letters/schema.ts';
 import { lockForReturn, returnPostage } from '../../letters/send/charge-letter.ts';
-import { returnUnsent } from '../../letters/wait/release-letters.ts';
+import { returnUnsent, STOPPED } from '../../letters/wait/release-letters.ts';
 import { type Command, letterNumber, letterSubject, OperatorError, printRows } from '../command.ts';
-
-const CANCELLED = said('We stopped it before it left. Please write to us if you wonder why.');
 
 async function findLetter({ db }: Services, id: string | undefined): Promise<LetterRow> {
   const [letter] = await db
@@ -64,13 +62,13 @@ export async function cancel(services: Services, [id]: string[]): Promise<void> 
     const [owner] = await tx.select({ userId: letters.userId }).from(letters).where(eq(letters.id, letterId));
     const letter = owner ? await lockForReturn(tx, { id: letterId, userId: owner.userId }) : null;
     if (!letter) throw new OperatorError(`There is no letter ${id}.`);
-    if (letter.status === STATUS.scheduled) await returnUnsent(tx, letter, CANCELLED);
+    if (letter.status === STATUS.scheduled) await returnUnsent(tx, letter, STOPPED);
     else if (letter.status === STATUS.queued) {
-      await changeStatus(tx, [letterId], STATUS.failed, { ...reasonColumns(CANCELLED), leaseUntil: null });
+      await changeStatus(tx, [letterId], STATUS.failed, { ...reasonColumns(STOPPED), leaseUntil: null });
       await returnPostage(tx, letter, 'not sent');
       await announceLetter(tx, letterId);
     } else throw new OperatorError(`Letter ${id} is ${letter.status}. Only one that waits can be cancelled.`);
-    await notifySender(tx, services, [{ letter, reason: CANCELLED, advice: said('There you can read it.') }]);
+    await notifySender(tx, services, [{ letter, reason: STOPPED, advice: said('There you can read it.') }]);
   });
   console.log(`Letter ${letterId} will not leave, and its credit went back.`);
 }
