@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '../core/db/database.ts';
 import { first } from '../core/db/first.ts';
@@ -27,19 +28,19 @@ const findMailedTokens = (db: Executor, conversationId: string): Promise<MailedT
       .where(eq(letters.conversationId, conversationId)),
   );
 
-/** What the recipient's mail holds and the sender must not get; none in what the sender writes. */
-export async function secretsFrom(db: Executor, { conversationId, side }: Destination): Promise<string[]> {
-  const mailed = side === 'recipient' ? await findMailedTokens(db, conversationId) : null;
-  if (!mailed) return [];
-  const { mailedToken, envelopeToken, recipientToken } = mailed;
-  return [envelopeToken, recipientToken, ...(mailedToken ? [mailedToken] : [])];
-}
+const PIECE_BYTES = 64 * 1024;
+/** More than a secret takes with the path before it and the breaks of lines in it. */
+const OVERLAP_BYTES = 1024;
 
-/** Secrets stand as they are in a saved page or a copied mail. The file keeps its length. */
-export function overwriteSecrets(file: Buffer, secrets: readonly string[]): Buffer {
-  for (const secret of secrets)
-    for (let at = file.indexOf(secret); at >= 0; at = file.indexOf(secret, at + secret.length))
-      file.fill('x', at, at + secret.length);
+/** The file keeps its length. Each piece has a turn of the event loop and at most one look-up. */
+export async function overwriteSecrets(services: Services, from: Destination, file: Buffer): Promise<Buffer> {
+  const known = (await findMailedTokens(services.db, from.conversationId)) ?? undefined;
+  for (let at = 0; at < file.length; at += PIECE_BYTES) {
+    await nextTurn();
+    const piece = file.toString('latin1', at, at + PIECE_BYTES + OVERLAP_BYTES);
+    const conceal = await tokenConcealer(services.db, services, from, [piece], known);
+    file.write(conceal(piece, true), at, 'latin1');
+  }
   return file;
 }
 
@@ -56,7 +57,7 @@ export async function tokenConcealer(
   { conversationId, side }: Destination,
   texts: string[],
   known?: MailedTokens,
-): Promise<(text: string) => string> {
+): Promise<(text: string, sameLength?: boolean) => string> {
   const tokens = new Map<string, string>();
   const mailed = side === 'recipient' ? (known ?? (await findMailedTokens(db, conversationId))) : null;
   if (mailed) {
@@ -65,18 +66,18 @@ export async function tokenConcealer(
   }
   const quoted = new Set<string>();
   for (const text of new Set(texts)) {
-    const solid = text.replace(/[ \t\r\n>=]+/g, '').toLowerCase();
+    const solid = solidOf(text);
     for (const link of muteLinksIn(needs, solid)) tokens.set(link, '');
     for (const link of solid.match(ALL_LETTERS)?.slice(0, LOOKED_UP) ?? []) tokens.set(link, '');
-    for (const found of solid.match(QUOTED)?.slice(0, LOOKED_UP) ?? []) quoted.add(found);
+    for (const hit of [...solid.matchAll(QUOTED)].slice(0, LOOKED_UP)) quoted.add(`${hit[1] ?? hit[2]}`);
   }
   const others = [...quoted].filter((token) => !tokens.has(token));
   if (others.length > 0) for (const [token, instead] of await lookUp(db, others)) tokens.set(token, instead);
-  return tokens.size === 0 ? (text) => text : (text) => replaceQuoted(text, tokens);
+  return (text, sameLength = false) => replaceQuoted(text, tokens, sameLength);
 }
 
 /** A token stands behind the path of a letter's page, perhaps in a mail scanner's own link, or before an at-sign. */
-const QUOTED = /(?<=(?:\/|%2f)l(?:\/|%2f))[a-z0-9]{26}|[a-z0-9]{26}(?=@|%40)/g;
+const QUOTED = /(?:\/|%2f)l(?:\/|%2f)([a-z0-9]{26})|(?<=([a-z0-9]{26}))(?:@|%40)/g;
 
 /** Behind the path of the page of all letters nothing else has that length; in lower case it has lost its seal. */
 const ALL_LETTERS = /(?<=(?:\/|%2f)l(?:\/|%2f)all(?:\/|%2f))[\w-]{60}/g;
@@ -95,24 +96,31 @@ async function lookUp(db: Executor, texts: string[]): Promise<[token: string, in
 /** What a mail program puts where it breaks a line: the break, the mark of a quotation, a soft line break. */
 const AT_A_BREAK = ' \t\r\n>=';
 
+/** In lower case, in which U+0130 alone would get longer. */
+const solidOf = (text: string): string =>
+  text
+    .replace(/[ \t\r\n>=]+/g, '')
+    .replaceAll('\u0130', 'i')
+    .toLowerCase();
+
 /** Tokens are given in lower case and written in any. The time is linear in the text. */
-function replaceQuoted(text: string, tokens: Map<string, string>): string {
+function replaceQuoted(text: string, tokens: Map<string, string>, sameLength: boolean): string {
+  const found = occurrences(solidOf(text), [...tokens.keys()]);
+  if (found.length === 0) return text;
   const places: number[] = [];
   for (let at = 0; at < text.length; at++) if (!AT_A_BREAK.includes(text.charAt(at))) places.push(at);
-  const solid = places
-    .map((at) => text.charAt(at))
-    .join('')
-    .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   let replaced = '';
   let end = 0;
-  for (const { at, token } of occurrences(solid, [...tokens.keys()])) {
-    replaced += text.slice(end, places[at]) + tokens.get(token);
-    end = (places[at + token.length - 1] ?? text.length) + 1;
+  for (const { at, token } of found) {
+    const start = Math.max(end, places[at] ?? end);
+    replaced += text.slice(end, start);
+    end = Math.max(start, (places[at + token.length - 1] ?? text.length) + 1);
+    replaced += sameLength ? 'x'.repeat(end - start) : tokens.get(token);
   }
   return replaced + text.slice(end);
 }
 
-/** In the text's order. Tokens are random, so no two overlap. */
+/** In the text's order. Tokens are random: no two of ours overlap. */
 function occurrences(text: string, tokens: string[]): { at: number; token: string }[] {
   const found: { at: number; token: string }[] = [];
   for (const token of tokens)

@@ -11,8 +11,12 @@ import { deliverBySmtp } from '../../test/mail/reply-message.ts';
 import { type ClamavStandIn, startClamav } from '../../test/stand-ins/clamav-stand-in.ts';
 import { type SignedIn, signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { mailToken } from '../core/secrets.ts';
 import { wordsFor } from '../core/words.ts';
+import { letters } from '../letters/schema.ts';
 import { sweepOrphans } from '../operator/sweep-orphans.ts';
+import { writeLettersLink } from '../pages/all-letters/letters-link.ts';
+import { muteUrl } from './mute.ts';
 import { conversationsData } from './personal-data.ts';
 import { replyFiles, replyPhotos } from './schema.ts';
 
@@ -90,6 +94,30 @@ describe('a file that came with an answer', () => {
     expect(file?.name).toBe('letter-.html');
     const stored = (await fetched(conversation.id, file?.id, ilse.headers)).rawPayload.toString();
     expect(stored).toBe(page.replace(token, 'x'.repeat(token.length)));
+  });
+
+  test('does not hand the sender links of another letter, mute links or links to all letters', async () => {
+    const { services } = product;
+    const [conversation, older] = [await aConversation(services), await aConversation(services)];
+    const mailedToken = mailToken();
+    await services.db
+      .update(letters)
+      .set({ mailedToken, webToken: mailToken() })
+      .where(eq(letters.conversationId, older.id));
+    const mute = muteUrl(services, { conversationId: older.id, side: 'recipient' }).split('/').pop() ?? '';
+    const signed = { conversationId: older.id, uid: 'maren', address: ilse.email };
+    const all = writeLettersLink(services, signed);
+    const secrets = [mailedToken, `${mute.slice(0, 40)}=\r\n${mute.slice(40)}`, all];
+    // Of many pieces; the middle of the links is where the first one ends.
+    const page = (shown: string[]) =>
+      `${'-'.repeat(64 * 1024 - 90)}/l/${shown[0]}/stop /mute/${shown[1]} /l/all/${shown[2]}/file ${'-'.repeat(100_000)} /l/${shown[0]}`;
+    const content = page(secrets);
+    const reply = await answered(conversation, {
+      text: 'Saved.',
+      attachments: [{ filename: 'saved.html', contentType: 'text/html', content }],
+    });
+    const { rawPayload } = await fetched(conversation.id, reply.attachments[0]?.id, ilse.headers);
+    expect(rawPayload.toString() === page(secrets.map((secret) => 'x'.repeat(secret.length)))).toBe(true);
   });
 
   test('is never in the relayed mail, which says where it is', async () => {

@@ -8,7 +8,7 @@ import type { Executor } from '../core/db/database.ts';
 import type { Services } from '../core/services.ts';
 import type { Destination } from '../mail/in/destination.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
-import { overwriteSecrets, secretsFrom } from './conceal-tokens.ts';
+import { overwriteSecrets } from './conceal-tokens.ts';
 import { roleOf } from './data.ts';
 import { scanForViruses } from './virus-scan.ts';
 
@@ -22,11 +22,11 @@ export interface KeptFile extends ReplyFile, Pick<ReplyAttachment, 'id' | 'scan'
 
 /** Stored once the virus scanner has seen it; an infected file, or one beyond the day's bytes, is only named. */
 export async function keepFiles(
-  { db, storage, config }: Services,
+  services: Services,
   from: Destination,
   parts: readonly MessageAttachment[],
 ): Promise<KeptFile[]> {
-  const secrets = await secretsFrom(db, from);
+  const { db, storage, config } = services;
   let left = FILES_A_DAY_BYTES - (await keptToday(db, from.conversationId));
   const files: KeptFile[] = [];
   for (const part of parts) {
@@ -45,7 +45,7 @@ export async function keepFiles(
     }
     const id = randomUUID();
     const storageKey = fileKey(id);
-    await storage.put(storageKey, overwriteSecrets(Buffer.from(part.content), secrets));
+    await storage.put(storageKey, await overwriteSecrets(services, from, Buffer.from(part.content)));
     left -= part.size;
     files.push({ ...file, id, scan, storageKey });
   }
