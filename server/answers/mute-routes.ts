@@ -57,7 +57,8 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
       async (request, reply) => {
         const { link } = request.params;
         const side = sideOf(link);
-        await setMuted(services.db, side, muted);
+        const found = await setMuted(services.db, side, muted);
+        if (muted && !found) return reply.code(204).send();
         return show(reply, link, side);
       },
     );

@@ -5,6 +5,7 @@ import type { Words } from '../../shared/words.ts';
 import type { Config } from '../core/config.ts';
 import { recipientMailbox } from '../core/db/came-to.ts';
 import type { Executor } from '../core/db/database.ts';
+import { notFound } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
 import { wordsIn } from '../core/words.ts';
 import type { LetterRow } from '../letters/data.ts';
@@ -53,7 +54,7 @@ export interface Carried {
 
 const [c, l, u] = [alias(conversations, 'c'), alias(letters, 'l'), alias(users, 'u')];
 
-/** @throws when the conversation has no letter, which cannot be */
+/** @throws 404 for a conversation that is erased: its mute links stay signed */
 async function read<More>(
   db: Executor,
   conversationId: string,
@@ -74,7 +75,7 @@ async function read<More>(
     .innerJoin(l, eq(l.conversationId, c.id))
     .innerJoin(u, eq(u.id, c.userId))
     .where(eq(c.id, conversationId));
-  if (!found) throw new Error(`Conversation ${conversationId} has no letter.`);
+  if (!found) throw notFound();
   return found;
 }
 

@@ -7,6 +7,7 @@ import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { conversations, letters } from '../letters/schema.ts';
 import { writeEntry } from '../money/credits/ledger.ts';
+import { muteUrl } from './mute.ts';
 
 let product: TestProduct;
 let maren: Signed & { userId: number };
@@ -223,6 +224,17 @@ describe('mute', () => {
       .set({ senderName: '' })
       .where(eq(letters.conversationId, conversationId));
     expect((await product.app.inject({ url: path })).body).toContain('<bdi>a friend</bdi>');
+  });
+
+  test('the link of an erased conversation shows nothing, and one-click unsubscribe succeeds', async () => {
+    const link = muteUrl(product.services, { conversationId: randomUUID(), side: 'recipient' });
+    const status = async (method: 'GET' | 'POST', path: string) =>
+      (await product.app.inject({ method, url: `${new URL(link).pathname}${path}` })).statusCode;
+    expect(await status('GET', '')).toBe(404);
+    expect(await status('POST', '')).toBe(204);
+    expect(await status('POST', '/undo')).toBe(404);
+    expect(await status('GET', '/report')).toBe(404);
+    expect(await status('POST', '/report')).toBe(404);
   });
 });
 

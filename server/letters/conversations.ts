@@ -49,16 +49,18 @@ export async function setRead(tx: Transaction, id: string): Promise<void> {
   await tx.update(conversations).set({ unread: false }).where(eq(conversations.id, id));
 }
 
+/** @returns false for a conversation that is erased */
 export async function setMuted(
   db: Executor,
   { conversationId, side }: Destination,
   muted: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const column = side === 'sender' ? 'senderMutedAt' : 'recipientMutedAt';
-  await db
+  const { rowCount } = await db
     .update(conversations)
     .set({ [column]: muted ? sql`now()` : null })
     .where(eq(conversations.id, conversationId));
+  return rowCount !== 0;
 }
 
 /** Call after all that is in them is gone. */
