@@ -117,6 +117,20 @@ describe('pollMailbox', () => {
     expect(await inboundOf(conversation)).toHaveLength(3);
   });
 
+  test('a connection that ends loses none of them where the one behind waits for a flood to end', async () => {
+    const [conversation, flooded] = [
+      await aConversation(product.services),
+      await aConversation(product.services),
+    ];
+    await floodInbound(product, flooded);
+    server.deliver(to(conversation));
+    server.deliver(to(flooded));
+    server.endsAfterHeaders = true;
+    open();
+    await until(() => server.messages[0]?.seen === true);
+    expect(await inboundOf(conversation)).toHaveLength(1);
+  });
+
   test('a message that the server refuses to give waits, and keeps no other from being read', async () => {
     const conversation = await aConversation(product.services);
     server.beforeDownload = async (command) => {

@@ -58,7 +58,7 @@ async function search(client: ImapFlow, query: SearchObject): Promise<number[]> 
   return found;
 }
 
-/** @returns those that wait @throws when the connection was closed meanwhile */
+/** @returns those that wait */
 async function storeMessages(needs: Services, client: ImapFlow, position: MailboxPosition, range: number[]) {
   const messages = await client.fetchAll(
     range.join(','),
@@ -69,8 +69,6 @@ async function storeMessages(needs: Services, client: ImapFlow, position: Mailbo
   const waiting = new Set<number>();
   for (const message of messages)
     if (await storeOrPutOff(needs, client, position, message)) waiting.add(message.uid);
-  // On a closed connection nothing is found, and no call fails.
-  if (!client.usable) throw new Error('The connection was closed.');
   return waiting;
 }
 
@@ -132,6 +130,8 @@ async function storeOrPutOff(
   let content: Readable | undefined;
   try {
     ({ content } = await client.download(String(uid), undefined, { uid: true }));
+    // On a closed connection nothing is found, and the call does not fail.
+    if (!client.usable) throw new Error('The connection was closed.');
     if (!content) return false;
     const mail: ArrivingMail = {
       raw: content,
@@ -146,9 +146,11 @@ async function storeOrPutOff(
     content?.destroy();
     // Some servers give an estimate for the size.
     if (error instanceof MessageTooLarge) return passOver();
-    // Others came between, by another way; or the server refuses this one, as where it is damaged.
-    if (error instanceof TooManyMessages || isRefused(error)) return wait();
-    throw error;
+    // Others came between, by another way.
+    if (error instanceof TooManyMessages) return wait();
+    if (!isRefused(error)) throw error;
+    log.warn({ err: error, mailbox: name, uid }, 'the mail server refuses to give a message: it waits');
+    return wait();
   }
   meters.inbound('imap', 'accepted');
   await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
