@@ -77,9 +77,6 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
     await user.reload();
     await cookie.renewWithNewToken(user);
   };
-  /** What was changed stands if this fails: the next call that is refused renews the session. */
-  const refreshAfterChange = (user: User) =>
-    refresh(user).catch((error: unknown) => console.warn('Changed, and not read again', error));
   return {
     signIn: (email: string, password: string) =>
       cookie.withServerError(signInWithEmailAndPassword(auth, email, password)),
@@ -117,21 +114,21 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
     rename: async (displayName: string) => {
       const user = currentUser(auth);
       await updateProfile(user, { displayName });
-      await refreshAfterChange(user);
+      await refresh(user);
     },
     sendVerification: () => sendEmailVerification(currentUser(auth)),
     /** Applies a code that was mailed to this account about its address. */
     applyCode: async (code: string) => {
       const user = auth.currentUser;
       await applyActionCode(auth, code);
-      if (user) await refreshAfterChange(user);
+      if (user) await refresh(user);
     },
     changePassword: async (present: string, next: string) => {
       const user = currentUser(auth);
       await proveIdentity(user, present);
       await updatePassword(user, next);
-      // The change of password ended every session.
-      await refreshAfterChange(user);
+      // The change of password ended every session. If none can be opened now, the next call that is refused does it.
+      await refresh(user).catch((error: unknown) => console.warn('No session after the change', error));
     },
     askEmailChange: async (password: string, newEmail: string) => {
       const user = currentUser(auth);

@@ -16,7 +16,7 @@ interface MailedCodeProps {
   /** what can be done about a refusal */
   instead: ReactNode;
   isApplied: boolean;
-  onApplied?: () => unknown;
+  onApplied?: () => Promise<unknown>;
   children: ReactNode;
 }
 

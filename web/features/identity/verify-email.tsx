@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { isIn, STATUS } from '../../../shared/letter-status.ts';
 import { type Letter, letterListPage } from '../../../shared/letters.ts';
@@ -45,8 +44,6 @@ function Released() {
 export function VerifyEmail() {
   const { email, emailVerified } = usePerson();
   const { busy, failure, mailLink } = useVerification();
-  // The account may not have been read again since.
-  const [isApplied, setApplied] = useState(false);
   return (
     <MailedCode
       title={t('Confirm your address')}
@@ -60,8 +57,7 @@ export function VerifyEmail() {
           <Failure error={failure} what={t('Link not sent.')} />
         </div>
       }
-      isApplied={emailVerified || isApplied}
-      onApplied={() => setApplied(true)}
+      isApplied={emailVerified}
     >
       <h1>{t('Your address is confirmed')}</h1>
       <p className="letter">
