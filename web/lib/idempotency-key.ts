@@ -5,3 +5,18 @@ export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** One key for each content until it is answered: a press after a lost answer asks for the same thing. */
+export function callKeys() {
+  let asked = { content: '', key: '' };
+  return {
+    keyFor(body: unknown): string {
+      const content = JSON.stringify(body);
+      if (asked.content !== content) asked = { content, key: newIdempotencyKey() };
+      return asked.key;
+    },
+    answered() {
+      asked = { content: '', key: '' };
+    },
+  };
+}

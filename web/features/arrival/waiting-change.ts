@@ -3,7 +3,7 @@ import type { DraftRevision } from '../../../shared/drafts.ts';
 import { type Letter, letter as letterSchema } from '../../../shared/letters.ts';
 import { joinSentences } from '../../../shared/words.ts';
 import { ApiFailure, write } from '../../lib/api.ts';
-import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { callKeys } from '../../lib/idempotency-key.ts';
 import { language, t } from '../../lib/words.tsx';
 import { arrivalInWords } from './arrival-words.ts';
 import { putOnDesk } from './put-on-desk.ts';
@@ -22,11 +22,9 @@ export interface Changed {
  * after a failure carries the same idempotency keys: a lost answer may be that of a change that was made.
  */
 export function waitingChanges() {
-  let asked = { content: '', key: '' };
+  const keys = callKeys();
   return async ([last, ...earlier]: [number, ...number[]], change: WaitingChange): Promise<Changed> => {
-    const content = JSON.stringify(change);
-    if (asked.content !== content) asked = { content, key: newIdempotencyKey() };
-    const { key } = asked;
+    const key = keys.keyFor(change);
     const arrival =
       typeof change === 'string' ? null : { arriveLocal: change.to.local, arriveZone: change.to.zone };
     const ask = (id: number) => {
@@ -39,7 +37,7 @@ export function waitingChanges() {
     for (const id of earlier) await ask(id);
     const letter = await ask(last);
     const draft = change === 'back' ? await draftOf(last, `${key}:desk`) : null;
-    asked = { content: '', key: '' };
+    keys.answered();
     return { letter, draft };
   };
 }

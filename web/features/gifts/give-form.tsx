@@ -7,7 +7,7 @@ import { EmailField, TextArea, TextField } from '../../components/text-field.tsx
 import { useToast } from '../../components/toast.tsx';
 import { useFields } from '../../components/use-fields.ts';
 import { ApiFailure, messageForPerson } from '../../lib/api.ts';
-import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { callKeys } from '../../lib/idempotency-key.ts';
 import { problemsIn } from '../../lib/problems-in.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useWordedState } from '../../lib/worded-state.ts';
@@ -26,13 +26,12 @@ interface GiveFormProps {
 
 export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
   const { give } = useGiving();
+  const [keys] = useState(callKeys);
   const toast = useToast();
   const [arrival, setArrival] = useState<Arrival | null>(null);
   const [invalid, setInvalid] = useWordedState<Record<string, string>>({});
   const { run, busy, failure, forget } = useAction('Stamps were not given', async (body: GiveStampsBody) => {
-    const content = JSON.stringify(body);
-    if (key.current.content !== content) key.current = { content, key: newIdempotencyKey() };
-    await give(body, key.current.key);
+    await give(body, keys.keyFor(body));
     toast({
       title: n(body.credits, 'A stamp is given', '{n} stamps are given'),
       description: t('We tell {name} by mail.', { name: body.recipientName }),
@@ -48,8 +47,6 @@ export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
   );
   const recipient = { name: values.recipientName.trim(), email: values.recipientEmail.trim() };
   const form = useRef<HTMLFormElement>(null);
-  // One for each content: a press after an answer that was lost gives once.
-  const key = useRef({ content: '', key: '' });
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
   async function submit(event: FormEvent) {

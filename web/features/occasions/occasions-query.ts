@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import {
   type NewOccasionBody,
   type Occasion,
@@ -9,7 +9,7 @@ import {
   reminderSettings,
 } from '../../../shared/occasions.ts';
 import { write } from '../../lib/api.ts';
-import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { callKeys } from '../../lib/idempotency-key.ts';
 import { queryOf, useInvalidation } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
 import { useAction, useActionOnEach } from '../../lib/use-action.ts';
@@ -33,16 +33,15 @@ export function useBirthdays(): ReadonlyMap<number, Occasion> {
 export function useOccasionChanges() {
   const invalidate = useInvalidation();
   const refresh = () => invalidate('days');
-  const save = useAction(
-    'The day was not saved',
-    (id: number | null, { recipientId, ...body }: NewOccasionBody) =>
-      (id === null
-        ? write('POST', '/api/occasions', { recipientId, ...body }, occasion, {
-            idempotencyKey: newIdempotencyKey(),
-          })
-        : write('PUT', `/api/occasions/${id}`, body, occasion)
-      ).finally(refresh),
-  );
+  const [keys] = useState(callKeys);
+  const add = async (body: NewOccasionBody) => {
+    await write('POST', '/api/occasions', body, occasion, { idempotencyKey: keys.keyFor(body) });
+    keys.answered();
+  };
+  const save = useAction('The day was not saved', (id: number | null, day: NewOccasionBody) => {
+    const { recipientId: _, ...body } = day;
+    return (id === null ? add(day) : write('PUT', `/api/occasions/${id}`, body, occasion)).finally(refresh);
+  });
   const removal = useActionOnEach('The day was not deleted', (id: number) =>
     remove(`/api/occasions/${id}`).finally(refresh),
   );
