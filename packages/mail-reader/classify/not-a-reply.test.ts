@@ -40,6 +40,12 @@ test.each<[string | null, HeaderFields, string]>([
   expect(whyNotAReply(message, envelopeSender)).toBe(expected);
 });
 
+test('whyNotAReply: a report of a mail that did not arrive is a bounce, from whatever looks like a mail system', () => {
+  const message = { headers: person, subject: 'Your mail was blocked', body: '550 5.1.1', report: {} };
+  expect(whyNotAReply(message, 'mta@example.org')).toBe('bounce');
+  expect(whyNotAReply(message, 'ilse@example.org')).toBeNull();
+});
+
 test.each([...AUTOMATIC, ...PEOPLE, ...ANSWERING_PEOPLE, ...ANSWERING_PROGRAMS])(
   'whyNotAReply: %s: %s: %s',
   (why, _program, subject, body, headers = {}) => {

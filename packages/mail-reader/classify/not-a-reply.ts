@@ -14,6 +14,8 @@ export interface ReplyCandidate {
   subject: string;
   body: string;
   attachments?: readonly { contentType: string; content: Uint8Array | null }[];
+  /** what it reports of a mail that did not arrive, if it does */
+  report?: object | null;
 }
 
 /** Fields that only programs which answer for somebody write, whatever stands in them. */
@@ -104,7 +106,7 @@ export function whyNotAReply(
   if (/report-type\s{0,9}=\s{0,9}"?feedback-report/.test(type) || headers['x-arf']) return 'complaint';
   if (/report-type\s{0,9}=\s{0,9}"?disposition-notification/.test(type)) return 'receipt';
   if (/^multipart\/report\b/.test(type) || field('x-failed-recipients')) return 'bounce';
-  const isReport = envelopeSender === '' || REPORT_SUBJECT.test(subject.trim());
+  const isReport = envelopeSender === '' || message.report != null || REPORT_SUBJECT.test(subject.trim());
   if (isMailSystem(envelopeSender, isReport) || isMailSystem(from, isReport)) return 'bounce';
 
   const automatic =
