@@ -36,12 +36,13 @@ export async function recordRefunds(db: Executor, checkoutId: string, payment: P
     }
     await tx.update(checkouts).set({ withdrawn, takenBack, shortfall }).where(eq(checkouts.id, checkout.id));
     if (shortfall > checkout.shortfall) {
-      const resolved = sql`${paymentFindings.resolvedAt} is not null and ${paymentFindings.reference} like ${`${checkout.id}:%`}`;
-      await recordFinding(tx, {
-        kind: 'shortfall',
-        reference: `${checkout.id}:${withdrawn}:${await tx.$count(paymentFindings, resolved)}`,
-        detail: `${withdrawn} of ${checkout.amount} cents went back, but ${shortfall} of the ${checkout.credits} credits were spent already.`,
-      });
+      const detail = `${withdrawn} of ${checkout.amount} cents went back, but ${shortfall} of the ${checkout.credits} credits were spent already.`;
+      const reference = `${checkout.id}:${withdrawn}`;
+      const same = sql`${paymentFindings.kind} = 'shortfall' and ${paymentFindings.reference} || ':' like ${`${reference}:%`}`;
+      const told = await tx.select().from(paymentFindings).where(same);
+      const again = told.length === 0 ? '' : `:${told.length}`;
+      if (told.every(({ resolvedAt }) => resolvedAt !== null))
+        await recordFinding(tx, { kind: 'shortfall', reference: reference + again, detail });
     }
     return true;
   });

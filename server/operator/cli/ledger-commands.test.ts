@@ -111,7 +111,7 @@ describe('cli: refund', () => {
     const [finding] = await product.services.db
       .select()
       .from(paymentFindings)
-      .where(eq(paymentFindings.reference, `${checkoutId}:500:0`));
+      .where(eq(paymentFindings.reference, `${checkoutId}:500`));
     await run('resolve', String(finding?.id), 'written off');
     expect(await run('shortfalls')).not.toContain('cents went back, but');
     await expect(run('resolve', '999999', 'why')).rejects.toThrow('no finding');
