@@ -161,11 +161,10 @@ export function envelopeFromHeaders(headers: HeaderFields): { sender: string; re
   const recipients = RECIPIENT_FIELDS.flatMap((field) => headers[field] ?? []).flatMap((text) =>
     addressesIn(text),
   );
-  // Addresses of old phones have quotes there: `<"taro..yamada"@docomo.ne.jp>`.
-  const returnPath = headers['return-path']?.[0]?.replaceAll('"', '');
-  const sender =
-    returnPath === undefined ? addressesIn(headers.from?.[0] ?? '')[0] : addressesIn(returnPath)[0];
-  return { sender: sender ?? '', recipients: [...new Set(recipients)].slice(0, ADDRESSES_MAX) };
+  // Addresses of old phones have quotes in them: `<"taro..yamada"@docomo.ne.jp>`.
+  const written = (headers['return-path']?.[0] ?? headers.from?.[0] ?? '').replaceAll('"', '');
+  const [sender = ''] = addressesIn(written);
+  return { sender, recipients: [...new Set(recipients)].slice(0, ADDRESSES_MAX) };
 }
 
 /** The mail of a gift bounces to the token of its stop link, which its giver does not know and so can't forge. */
