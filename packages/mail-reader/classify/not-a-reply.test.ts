@@ -40,10 +40,13 @@ test.each<[string | null, HeaderFields, string]>([
   expect(whyNotAReply(message, envelopeSender)).toBe(expected);
 });
 
-test('whyNotAReply: a report of a mail that did not arrive is a bounce, from whatever looks like a mail system', () => {
-  const message = { headers: person, subject: 'Your mail was blocked', body: '550 5.1.1', report: {} };
-  expect(whyNotAReply(message, 'mta@example.org')).toBe('bounce');
-  expect(whyNotAReply(message, 'ilse@example.org')).toBeNull();
+test('whyNotAReply: a report from an address that people have too is a bounce; what a person quotes is none', () => {
+  const [from, body] = [['mta@example.org'], '550 5.1.1 no such user'];
+  const message = { subject: 'Your mail was blocked', body, report: {} };
+  expect(whyNotAReply({ ...message, headers: { from } }, 'mta@example.org')).toBe('bounce');
+  const headers = { from, 'in-reply-to': ['<plums@example.org>'] };
+  expect(whyNotAReply({ ...message, headers }, 'mta@example.org')).toBeNull();
+  expect(whyNotAReply({ ...message, headers: person }, 'bounce+5f1e2d@mg.example.org')).toBeNull();
 });
 
 test.each([...AUTOMATIC, ...PEOPLE, ...ANSWERING_PEOPLE, ...ANSWERING_PROGRAMS])(

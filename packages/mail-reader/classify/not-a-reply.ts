@@ -106,8 +106,11 @@ export function whyNotAReply(
   if (/report-type\s{0,9}=\s{0,9}"?feedback-report/.test(type) || headers['x-arf']) return 'complaint';
   if (/report-type\s{0,9}=\s{0,9}"?disposition-notification/.test(type)) return 'receipt';
   if (/^multipart\/report\b/.test(type) || field('x-failed-recipients')) return 'bounce';
-  const isReport = envelopeSender === '' || message.report != null || REPORT_SUBJECT.test(subject.trim());
-  if (isMailSystem(envelopeSender, isReport) || isMailSystem(from, isReport)) return 'bounce';
+  const answers = field('in-reply-to') !== '' || field('references') !== '';
+  const isReport = envelopeSender === '' || REPORT_SUBJECT.test(subject.trim());
+  // People who send by a service with such a return path write from their own address, and quote anything.
+  const isReportOfFrom = isReport || (message.report != null && !answers);
+  if (isMailSystem(envelopeSender, isReport) || isMailSystem(from, isReportOfFrom)) return 'bounce';
 
   const automatic =
     isAutomatic(headers, field) ||
@@ -115,7 +118,6 @@ export function whyNotAReply(
     NOBODY.test(from) ||
     NOBODY.test(envelopeSender);
   const fromNullSender = envelopeSender === '';
-  const answers = field('in-reply-to') !== '' || field('references') !== '';
   const isMarked = automatic || fromNullSender || !answers || field('x-auto-response-suppress') !== '';
   const words = isMarked ? subject.trim() : wordsBeside(letterSubject, subject);
   const automaticText = isMarked && isAutomaticText(body);
