@@ -149,7 +149,7 @@ async function storeOrPutOff(
     // Others came between, by another way.
     if (error instanceof TooManyMessages) return wait();
     if (!isRefused(error)) throw error;
-    log.warn({ err: error, mailbox: name, uid }, 'the mail server refuses to give a message: it waits');
+    if (!waits) log.warn({ err: error, mailbox: name, uid }, 'the mail server refuses to give a message');
     return wait();
   }
   meters.inbound('imap', 'accepted');
