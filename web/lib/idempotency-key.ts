@@ -6,7 +6,7 @@ export function newIdempotencyKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** One key for each content until it is answered: a press after a lost answer asks for the same thing. */
+/** The same key while the content stays the same, until it is answered: a press after a lost answer asks for the same thing. */
 export function callKeys() {
   let asked = { content: '', key: '' };
   return {

@@ -43,7 +43,8 @@ export function useOccasionChanges() {
     return (id === null ? add(day) : write('PUT', `/api/occasions/${id}`, body, occasion)).finally(refresh);
   });
   const removal = useActionOnEach('The day was not deleted', (id: number) =>
-    remove(`/api/occasions/${id}`).finally(refresh),
+    // What is added again afterwards is another day.
+    remove(`/api/occasions/${id}`).then(keys.answered).finally(refresh),
   );
   return { save, removal };
 }

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type ResponseParser, write } from '../../lib/api.ts';
-import { callKeys } from '../../lib/idempotency-key.ts';
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import type { QueryName } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
 
@@ -11,7 +10,6 @@ export function useListChanges<Body, Row extends { id: number }>(
   schema: ResponseParser<Row>,
 ) {
   const queryClient = useQueryClient();
-  const [keys] = useState(callKeys);
   const update = (change: (rows: readonly Row[]) => Row[]) => {
     const known = queryClient.setQueryData<Row[]>([path], (rows) => rows && change(rows));
     // Where it could not be read before.
@@ -20,8 +18,8 @@ export function useListChanges<Body, Row extends { id: number }>(
   return {
     /** It comes first in the list, in place of what has its id. */
     add: async (body: Body) => {
-      const added = await write('POST', path, body, schema, { idempotencyKey: keys.keyFor(body) });
-      keys.answered();
+      const idempotencyKey = newIdempotencyKey();
+      const added = await write('POST', path, body, schema, { idempotencyKey });
       update((rows) => [added, ...rows.filter(({ id }) => id !== added.id)]);
       return added;
     },
