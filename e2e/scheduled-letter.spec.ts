@@ -95,7 +95,12 @@ test('a letter waits for its day, is changed and taken back; a birthday leads to
     await book.getByLabel('Day', { exact: true }).fill('24');
     await book.getByLabel('Month', { exact: true }).selectOption('December');
     await book.getByLabel(/^Year/).fill('1946');
-    // A day that cannot be saved stays in its form, also where the days cannot be read again.
+    // A day that cannot be saved stays in its form, also where the days cannot be read again; each try has one key.
+    const keys = new Set<string | undefined>();
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/occasions'))
+        keys.add(request.headers()['idempotency-key']);
+    });
     await page.route('**/api/occasions', (route) => route.abort());
     await book.getByRole('button', { name: 'Save' }).click();
     await expect(book.getByRole('alert')).toContainText('was not saved');
@@ -103,6 +108,7 @@ test('a letter waits for its day, is changed and taken back; a birthday leads to
     await page.unroute('**/api/occasions');
     await book.getByRole('button', { name: 'Save' }).click();
     await expect(book.getByText('24 December 1946').first()).toBeVisible();
+    expect([...keys]).toEqual([expect.stringMatching(/./)]);
     // While one form is open, no other takes its place.
     const edit = book.getByRole('button', { name: 'Edit 24 December 1946' });
     await expect(edit).toBeVisible();
