@@ -19,6 +19,7 @@ import { DAY_PASSED, NO_ARRIVAL_DAY, postpone, stagesOf } from './arrival.ts';
 
 /** Of the connections to the database the larger part is left to others. */
 const PEOPLE_AT_ONCE = 6;
+
 export const STOPPED = said('We stopped it before it left. Please write to us if you wonder why.');
 
 const isDue = and(
