@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { ApiFailure, messageForPerson, read, setSessionRenewal, write } from './api.ts';
+import { ApiFailure, messageForPerson, read, setSession, write } from './api.ts';
 
 interface Seen {
   method: string | undefined;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  setSessionRenewal(null);
+  setSession(null);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -89,7 +89,7 @@ describe('read', () => {
   it('renews the session once after a 401 and repeats the call', async () => {
     answers = [{ status: 401, body: '{}' }];
     const renew = vi.fn(async () => true);
-    setSessionRenewal(renew);
+    setSession({ uid: () => null, renew });
     await expect(read(`${base}/api/thing`, thing)).resolves.toEqual({ id: 7 });
     expect(renew).toHaveBeenCalledTimes(1);
     expect(seen).toHaveLength(2);
@@ -100,7 +100,7 @@ describe('read', () => {
       { status: 401, body: '{}' },
       { status: 401, body: '{}' },
     ];
-    setSessionRenewal(async () => true);
+    setSession({ uid: () => null, renew: async () => true });
     await expect(read(`${base}/api/thing`, thing)).rejects.toMatchObject({ status: 401 });
     expect(seen).toHaveLength(2);
   });
@@ -158,6 +158,18 @@ describe('network failure', () => {
       expect(init).toMatchObject({ method: 'POST', credentials: 'include', body: '{"a":1}' });
       expect(init?.headers).toMatchObject({ 'idempotency-key': 'k2' });
     }
+  });
+
+  it('retries as whoever began, not as who signed in meanwhile', async () => {
+    failing(1);
+    let uid = 'maren';
+    setSession({ uid: () => uid, renew: async () => false });
+    const answer = write('PUT', '/api/draft', {}, thing);
+    uid = 'joao';
+    await vi.advanceTimersByTimeAsync(2000);
+    await expect(answer).resolves.toEqual({ id: 7 });
+    for (const { init } of sent) expect(init?.headers).toMatchObject({ 'x-account-uid': 'maren' });
+    expect(sent).toHaveLength(2);
   });
 
   it('fails after the third attempt', async () => {

@@ -58,11 +58,17 @@ export function messageForPerson(error: unknown, fallback: string): string {
 export const fieldProblem = (error: unknown, field: string, fallback: string): string =>
   (error instanceof ApiFailure && error.fields[field]) || messageForPerson(error, fallback);
 
-let renewSession: (() => Promise<boolean>) | null = null;
+interface Session {
+  /** who is signed in on this page */
+  uid: () => string | null;
+  /** after a 401. @returns whether the call is to be repeated */
+  renew: () => Promise<boolean>;
+}
 
-/** Sets how the session is renewed after a 401; `renew` resolves to whether the call is to be repeated. */
-export function setSessionRenewal(renew: (() => Promise<boolean>) | null): void {
-  renewSession = renew;
+let session: Session | null = null;
+
+export function setSession(next: Session | null): void {
+  session = next;
 }
 
 /** Bytes that a request may carry that outlives its page (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch). */
@@ -77,8 +83,8 @@ interface WriteOptions {
 /** Never retried. @throws {ApiFailure} on a non-OK answer, 401 included */
 export async function read<T>(path: string, schema: ResponseParser<T>): Promise<T> {
   await ownTask();
-  const response = await withSession(() =>
-    fetch(path, { credentials: 'include', headers: { accept: 'application/json' } }),
+  const response = await withSession((caller) =>
+    fetch(path, { credentials: 'include', headers: { accept: 'application/json', ...caller } }),
   );
   return parsed(response, schema);
 }
@@ -109,10 +115,10 @@ export async function write<T>(
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
-  const request: RequestInit = { method, headers, credentials: 'include' };
+  const request: RequestInit = { method, credentials: 'include' };
   const text = body === undefined ? '' : JSON.stringify(body);
   if (text) request.body = text;
-  const send = () => fetch(path, request);
+  const send = (caller: Caller) => fetch(path, { ...request, headers: { ...headers, ...caller } });
   if (!options.outlivesPage) return parsed(await delivered(send), schema);
   request.keepalive = new Blob([text]).size < KEEPALIVE_MAX_BYTES / 2;
   return parsed(await withSession(send), schema);
@@ -120,7 +126,7 @@ export async function write<T>(
 
 /** Never retried. @throws {ApiFailure} on a non-OK answer; the fetch's own error when the network stays away */
 export async function readFile(path: string): Promise<{ file: Blob; disposition: string }> {
-  const response = await withSession(() => fetch(path, { credentials: 'include' }));
+  const response = await withSession((headers) => fetch(path, { credentials: 'include', headers }));
   if (!response.ok) throw new ApiFailure(response.status, response.statusText, await response.text());
   return { file: await response.blob(), disposition: response.headers.get('content-disposition') ?? '' };
 }
@@ -130,8 +136,11 @@ interface Answer {
 }
 
 /** The answer to a write: sent again after a network-level failure, unless `signal` aborts, and once after a 401. */
-export function delivered<A extends Answer>(send: () => Promise<A>, signal?: AbortSignal): Promise<A> {
-  return withSession(() => withRetries(send, signal));
+export function delivered<A extends Answer>(
+  send: (caller: Caller) => Promise<A>,
+  signal?: AbortSignal,
+): Promise<A> {
+  return withSession((caller) => withRetries(() => send(caller), signal));
 }
 
 async function withRetries<A>(send: () => Promise<A>, signal?: AbortSignal): Promise<A> {
@@ -146,10 +155,14 @@ async function withRetries<A>(send: () => Promise<A>, signal?: AbortSignal): Pro
   return send();
 }
 
-async function withSession<A extends Answer>(send: () => Promise<A>): Promise<A> {
-  const response = await send();
-  if (response.status !== 401 || !renewSession) return response;
-  return (await renewSession()) ? send() : response;
+/** Whoever began the call: the server refuses it with the session of another who signed in meanwhile, in any tab. */
+type Caller = Record<string, string>;
+
+async function withSession<A extends Answer>(send: (caller: Caller) => Promise<A>): Promise<A> {
+  const uid = session?.uid();
+  const caller: Caller = uid ? { 'x-account-uid': encodeURIComponent(uid) } : {};
+  const response = await send(caller);
+  return response.status === 401 && (await session?.renew()) ? send(caller) : response;
 }
 
 async function parsed<T>(response: Response, schema: ResponseParser<T>): Promise<T> {

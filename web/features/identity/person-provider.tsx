@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { setSessionRenewal } from '../../lib/api.ts';
+import { setSession } from '../../lib/api.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/chunk-load-error.ts';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { forgetDraftsOfOthers } from '../../lib/kept-drafts.ts';
@@ -17,7 +17,7 @@ export function PersonProvider({ children }: { children: ReactNode }) {
   const [person, setPerson] = useState<Person | null | undefined>(undefined);
   const [missing, setMissing] = useState<ChunkLoadError | null>(null);
 
-  const identity = useMemo(() => {
+  const { identity, uid } = useMemo(() => {
     let lastUid: string | null = null;
     let started: Promise<Identity> | null = null;
     const report = (next: Person | null) => {
@@ -26,7 +26,7 @@ export function PersonProvider({ children }: { children: ReactNode }) {
       if (next) forgetDraftsOfOthers(next.uid);
       setPerson(next);
     };
-    return () => {
+    const identity = () => {
       started ??= loadAuth()
         .then(({ startIdentity }) => startIdentity(config.identity, report))
         .catch((error: unknown) => {
@@ -36,17 +36,18 @@ export function PersonProvider({ children }: { children: ReactNode }) {
         });
       return started;
     };
+    return { identity, uid: () => lastUid };
   }, [config]);
 
   useEffect(() => {
-    setSessionRenewal(async () => (await identity()).renewSession());
+    setSession({ uid, renew: async () => (await identity()).renewSession() });
     identity().catch((error: unknown) => {
       console.error('Identity could not start', error);
       if (error instanceof ChunkLoadError) setMissing(error);
       else setPerson(null);
     });
-    return () => setSessionRenewal(null);
-  }, [identity]);
+    return () => setSession(null);
+  }, [identity, uid]);
 
   // Whether somebody is signed in is unknown, so no page can be shown.
   if (missing) throw missing;

@@ -43,7 +43,7 @@ export interface SendFileOptions {
  * @throws {DOMException} AbortError when the signal aborts
  */
 export async function sendFile(file: File, options: SendFileOptions): Promise<UploadedPhoto> {
-  const answer = await delivered(() => post(file, options), options.signal).catch(() => {
+  const answer = await delivered((caller) => post(file, options, caller), options.signal).catch(() => {
     options.signal.throwIfAborted();
     throw browserConnection.isThere()
       ? new UploadFailure('network', t('Please try again'))
@@ -53,13 +53,17 @@ export async function sendFile(file: File, options: SendFileOptions): Promise<Up
 }
 
 /** XMLHttpRequest, because `fetch` reports no progress of an upload. */
-function post(file: File, { signal, idempotencyKey, onProgress }: SendFileOptions): Promise<XMLHttpRequest> {
+function post(
+  file: File,
+  { signal, idempotencyKey, onProgress }: SendFileOptions,
+  headers: Record<string, string>,
+): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
     request.open('POST', '/api/upload');
-    request.setRequestHeader('accept', 'application/json');
-    request.setRequestHeader('idempotency-key', idempotencyKey);
+    const all = { ...headers, accept: 'application/json', 'idempotency-key': idempotencyKey };
+    for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {
       if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
     };

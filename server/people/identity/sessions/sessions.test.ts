@@ -25,6 +25,17 @@ const drop = (url: string, headers: Record<string, string>) =>
   product.app.inject({ method: 'DELETE', url, headers });
 const rowsOf = (uid: string) => product.services.db.select().from(sessions).where(eq(sessions.uid, uid));
 
+it('refuses a call that the page of another person began', async () => {
+  const person = await signedIn(product);
+  const other = await signedIn(product);
+  for (const [uid, status] of [
+    [person.uid, 200],
+    [other.uid, 401],
+    ['', 401],
+  ] as const)
+    expect((await list({ ...person.headers, 'x-account-uid': uid })).statusCode, uid).toBe(status);
+});
+
 describe('POST /api/session', () => {
   it('exchanges an ID token for a session cookie', async () => {
     const { idToken, localId, email } = await client.signUp();

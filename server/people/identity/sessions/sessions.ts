@@ -25,7 +25,9 @@ export async function sessionPlugin(app: FastifyInstance, { services }: { servic
       return admitProgram(services, request);
     }
     const cookie = sessionCookieOf(services, key, request);
-    if (!cookie) return;
+    const caller = request.headers['x-account-uid'] ?? null;
+    // Another person may have signed in since the page began the call: in this browser, with all its tabs.
+    if (!cookie || (caller !== null && caller !== encodeURIComponent(cookie.uid))) return;
     try {
       const load = () => findPerson(services.db, sessionIs(cookie));
       request.person = await sessionCacheOf(services).find(cookie.sessionId, cookie.uid, load);

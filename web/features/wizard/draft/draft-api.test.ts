@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { aFinishedLetter } from '../../../../test/web/wizard.ts';
-import { setSessionRenewal } from '../../../lib/api.ts';
+import { setSession } from '../../../lib/api.ts';
 import { draftApi } from './draft-api.ts';
 import { draftFieldsOf } from './draft-sync.ts';
 
 afterEach(() => {
-  setSessionRenewal(null);
+  setSession(null);
   vi.unstubAllGlobals();
 });
 
@@ -25,7 +25,7 @@ function saveWith(...answers: (Response | TypeError)[]) {
 }
 
 it('draft api: a save that is refused with 401 is sent once more with a renewed session', async () => {
-  setSessionRenewal(async () => true);
+  setSession({ uid: () => null, renew: async () => true });
   const { sent, saved } = saveWith(
     new Response('{}', { status: 401 }),
     new Response(JSON.stringify({ letter, version: 1 })),
