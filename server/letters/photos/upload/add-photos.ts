@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PageEdit } from '../../../../shared/page-edit.ts';
+import { isDatabaseAway } from '../../../core/db/unavailable.ts';
 import type { PhotoServices } from '../convert/converter.ts';
 import { insertPhotos, type NewPhoto } from '../data.ts';
 import { PHOTO_VARIANTS, photoKey } from '../file-names.ts';
@@ -20,7 +21,7 @@ export type PhotoOutcome = NewPhoto | PhotoRefused;
 export interface AddPhotosOptions {
   /** when it aborts, the work ends after the current step and nothing is stored */
   signal?: AbortSignal;
-  /** commits the rows, in place of a plain insert; when it throws, so does `addPhotos`, and nothing is stored */
+  /** commits the rows, in place of a plain insert; when it throws, so does `addPhotos` */
   commit?: (outcomes: PhotoOutcome[]) => Promise<void>;
 }
 
@@ -48,6 +49,8 @@ export async function addPhotos(
     await commit(outcomes);
     return outcomes;
   } catch (error) {
+    // A commit whose answer was lost may have been done: photos without their files could never be shown.
+    if (isDatabaseAway(error)) throw error;
     // Best effort: the first error matters more than files without a row.
     const keys = named.flatMap(({ id }) => PHOTO_VARIANTS.map((variant) => photoKey(id, variant)));
     await Promise.allSettled(keys.map((key) => services.storage.delete(key)));

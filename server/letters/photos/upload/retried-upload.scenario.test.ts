@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { UploadResponse } from '../../../../shared/photos.ts';
 import { quarteredPhoto, samplePhoto } from '../../../../test/photos/sample-photos.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type PhotoClient,
   startPhotoClient,
 } from '../../../../test/support/photo-client.ts';
+import { photos } from '../schema.ts';
 
 describe('POST /api/upload with an Idempotency-Key', () => {
   let client: PhotoClient;
@@ -44,6 +45,25 @@ describe('POST /api/upload with an Idempotency-Key', () => {
       ),
     );
     expect(new Set(answers.map(({ files }) => files[0]?.filename)).size).toBe(1);
+    const after = await client.kept();
+    expect([after.rows - before.rows, after.files - before.files]).toEqual([1, 3]);
+  });
+
+  it('a retry after a commit whose answer was lost gets photos that can be shown', async () => {
+    const { db } = client.product.services;
+    const keyed = { ...client.writer.headers, 'idempotency-key': 'lost-commit' };
+    const before = await client.kept();
+    const committed = db.transaction;
+    const lost = vi.spyOn(db, 'transaction').mockImplementation(async (...asked) => {
+      const result = await committed(...asked);
+      if ((await db.$count(photos)) === before.rows) return result;
+      lost.mockRestore();
+      throw new Error('Connection terminated unexpectedly');
+    });
+    const page = await quarteredPhoto(1);
+    expect((await client.send([[page, 'a.jpg']], keyed)).status).toBe(503);
+    const again = (await (await client.send([[page, 'a.jpg']], keyed)).json()) as UploadResponse;
+    expect((await client.photo(again.files[0]?.filename ?? '')).status).toBe(200);
     const after = await client.kept();
     expect([after.rows - before.rows, after.files - before.files]).toEqual([1, 3]);
   });
