@@ -160,9 +160,8 @@ async function keepPhotos(
   const outcomes = await addPhotos(services, pageOwner(conversationId), files, {
     signal,
     commit: async (all) => {
-      const photos = acceptedPhotos(all);
-      await insertPhotos(services.db, photos);
-      quota.settle();
+      await insertPhotos(services.db, acceptedPhotos(all));
+      quota.settle(all);
     },
   });
   return {

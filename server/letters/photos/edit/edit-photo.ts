@@ -111,7 +111,7 @@ async function addRendering(
         await hold?.(tx, rows);
         await insertPhotos(tx, rows);
       });
-      quota.settle();
+      quota.settle(outcomes);
     };
     const file = { originalName, content, contentHash, rendering: { sourceId: source.id, edit } };
     const [outcome] = await addPhotos(services, owner, [file], { signal, commit });

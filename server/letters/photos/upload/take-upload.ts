@@ -48,7 +48,7 @@ export async function takeUpload(
   const commit = async (outcomes: PhotoOutcome[]) => {
     const photos = acceptedPhotos(outcomes);
     // Before they are stored: files of which none is a photo are refused after this.
-    if (photos.length === 0) quota.settle();
+    if (photos.length === 0) quota.settle(outcomes);
     const answer = answerOf(received, outcomes, words);
     await db.transaction(async (tx) => {
       await holdSession(tx, person);
@@ -61,7 +61,7 @@ export async function takeUpload(
       const once = await answerOnce(tx, claim, insert);
       if (once.isRepeated) throw new AnsweredConcurrently();
     });
-    quota.settle();
+    quota.settle(outcomes);
   };
   try {
     return answerOf(received, await addPhotos(services, uid, files, { signal, commit }), words);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadResponse } from '../../../../shared/photos.ts';
 import { quarteredPhoto } from '../../../../test/photos/sample-photos.ts';
 import { alreadyCounted } from '../../../../test/support/already-counted.ts';
@@ -14,6 +14,7 @@ import {
 } from '../../../../test/support/photo-client.ts';
 import { type SignedIn, signedIn } from '../../../../test/support/sign-in.ts';
 import { keptBytes } from '../data.ts';
+import { PhotoRefused } from '../photo-refused.ts';
 import { photos } from '../schema.ts';
 
 let client: PhotoClient;
@@ -121,6 +122,14 @@ describe('POST /api/upload: limits of a person and day', () => {
     expect((await send([[Buffer.from('text'), 'a.txt']])).status).toBe(415);
     expect((await send(pages(4))).status).toBe(200);
     expect((await send(pages(1))).status).toBe(429);
+  });
+
+  it('photos that are refused because of others’ are not counted', async () => {
+    const busy = vi.spyOn(client.product.services.photos, 'convert');
+    busy.mockRejectedValue(new PhotoRefused('BUSY'));
+    expect((await errorOf(await send(pages(5)))).code).toBe('BUSY');
+    busy.mockRestore();
+    expect((await send(pages(5))).status).toBe(200);
   });
 
   it('a repeated upload is bounded too', async () => {

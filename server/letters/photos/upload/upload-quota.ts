@@ -18,6 +18,7 @@ import type { Services } from '../../../core/services.ts';
 import type { Person } from '../../../people/identity/sessions/person.ts';
 import { keptBytes, type NewPhoto } from '../data.ts';
 import { hoursLeftToday, PhotoRefused } from '../photo-refused.ts';
+import type { PhotoOutcome } from './add-photos.ts';
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
@@ -101,8 +102,11 @@ export function countPhotos(db: Database, limited: Limit, { isReplay = false, is
       if (photo) await returnSpent(db, photo);
     },
 
-    settle(): void {
-      settled = true;
+    /** Counts them, unless others' photos left no room for any of them. */
+    settle(outcomes: readonly PhotoOutcome[]): void {
+      const wasRead = (outcome: PhotoOutcome) =>
+        !(outcome instanceof PhotoRefused && outcome.code === 'BUSY');
+      settled = outcomes.length === 0 || outcomes.some(wasRead);
     },
 
     async close(): Promise<void> {
