@@ -17,6 +17,7 @@ import {
   disconnectSignal,
   type Received,
   receiveUploads,
+  UPLOAD_HUNG_AFTER_MS,
 } from './upload/receive-uploads.ts';
 import { isAnswered, takeUpload } from './upload/take-upload.ts';
 import { openUploadFolder } from './upload/upload-folder.ts';
@@ -70,9 +71,6 @@ function uploadRoute(scope: FastifyInstance, services: LetterServices, folder: s
     },
   );
 }
-
-/** Milliseconds: a large upload over a slow line, with its wait for a conversion. */
-const UPLOAD_HUNG_AFTER_MS = 30 * 60_000;
 
 const params = z.object({ filename: z.string() });
 

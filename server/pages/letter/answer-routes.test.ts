@@ -5,7 +5,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { eq, like, sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Thread } from '../../../shared/conversations.ts';
 import type { Letter } from '../../../shared/letters.ts';
 import { quarteredPhoto, samplePhoto, talkativePhoto } from '../../../test/photos/sample-photos.ts';
@@ -260,6 +260,29 @@ describe('POST /l/:token/answer with photos', () => {
     expect(await photosOf(owner)).toEqual([]);
     await post(at, { ...answer, form: randomUUID() });
     expect(await repliesTo(letter)).toHaveLength(2);
+  });
+
+  it('converts the photos of a form that is sent twice once, however long that takes', async () => {
+    const { path: at, owner } = await sentLetter();
+    const answer = { form: randomUUID(), files: many(1) };
+    const converter = product.services.photos;
+    const { promise: mayConvert, resolve: convert } = Promise.withResolvers<void>();
+    const { convert: original } = converter;
+    const converted = vi.spyOn(converter, 'convert').mockImplementation(async (...asked) => {
+      await mayConvert;
+      return original(...asked);
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const first = post(at, answer);
+    await expect.poll(() => converted.mock.calls.length).toBe(1);
+    vi.advanceTimersByTime(5_000);
+    vi.useRealTimers();
+    const second = post(at, answer);
+    await expect.poll(() => photosToday(owner)).toBe(2);
+    convert();
+    expect((await Promise.all([first, second])).map(({ statusCode }) => statusCode)).toEqual([303, 303]);
+    expect(converted).toHaveBeenCalledTimes(1);
+    converted.mockRestore();
   });
 
   it('says on a page that storage does not work, and takes the same form afterwards', async () => {

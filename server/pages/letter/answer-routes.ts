@@ -16,7 +16,12 @@ import { renderEdit } from '../../letters/photos/edit/edit-photo.ts';
 import { PhotoRefused } from '../../letters/photos/photo-refused.ts';
 import { sendStoredPhoto } from '../../letters/photos/send-stored-photo.ts';
 import { acceptedPhotos, addPhotos } from '../../letters/photos/upload/add-photos.ts';
-import { discard, disconnectSignal, type Received } from '../../letters/photos/upload/receive-uploads.ts';
+import {
+  discard,
+  disconnectSignal,
+  type Received,
+  UPLOAD_HUNG_AFTER_MS,
+} from '../../letters/photos/upload/receive-uploads.ts';
 import { openUploadFolder } from '../../letters/photos/upload/upload-folder.ts';
 import { countPhotos, type UploadQuota } from '../../letters/photos/upload/upload-quota.ts';
 import { type OpenedPage, requireRecipient } from '../../letters/web-page.ts';
@@ -68,9 +73,9 @@ async function takeForm(
     const form = await readAnswerForm(request, folder, quota);
     received = form.received;
     // Of a form that is sent twice at once the second waits, so that its photos are converted once.
-    const outcome = await withUserMutex(`${page.path} ${form.form}`, () =>
-      answer(services, { token, page, words: inWords.words }, form, quota, disconnectSignal(reply)),
-    );
+    const answered = () =>
+      answer(services, { token, page, words: inWords.words }, form, quota, disconnectSignal(reply));
+    const outcome = await withUserMutex(`${page.path} ${form.form}`, answered, UPLOAD_HUNG_AFTER_MS);
     const kept = inWords.query.replace('?', '&');
     if (outcome === 'sent') return reply.redirect(`${page.path}?answered${kept}#answer`, 303);
     reply.code(outcome.status).headers(outcome.headers);

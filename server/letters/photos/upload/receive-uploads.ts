@@ -12,6 +12,9 @@ import { originalName } from '../file-names.ts';
 import { PhotoRefused } from '../photo-refused.ts';
 import type { UploadQuota } from './upload-quota.ts';
 
+/** Milliseconds: a large upload over a slow line, with its wait for a conversion. */
+export const UPLOAD_HUNG_AFTER_MS = 30 * 60_000;
+
 const FIELD = 'photos';
 /** Bytes of a whole upload: its photos, and 1 MB for the headers of parts and other fields. */
 const UPLOAD_MAX_BYTES = PHOTOS_PER_UPLOAD * PHOTO_MAX_BYTES + 1024 * 1024;
