@@ -38,6 +38,12 @@ Don't send me letters from this person: https://letters.example/l/abc/stop
 `);
   });
 
+  it('begins with the writer’s own line over the letter', () => {
+    expect(renderPlainText(testLetterMail({ heading: 'For your eightieth birthday!' }))).toMatch(
+      /^For your eightieth birthday!\n\nA letter from Maren Oakes/,
+    );
+  });
+
   it('has the singular for one photo, and no list without photos', () => {
     expect(renderPlainText(testLetterMail({ photos: testPhotos(1) }))).toContain(
       '1 photo of the handwritten letter is attached:\n1. Page 1 of the letter',

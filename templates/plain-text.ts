@@ -41,6 +41,7 @@ export function renderPlainText(letter: LetterMail): string {
     stopUrl && words.t("Don't send me letters from this person: {url}", { url: stopUrl }),
   ];
   const parts = [
+    letter.heading,
     `${words.t('A letter from {sender} to {recipient}', { sender, recipient })}\n${writtenDay(letter)}`,
     ...paragraphsOf(letter.message),
     '* * *',

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { replyText } from '../../packages/mail-reader/parse/reply-text.ts';
 import { TEMPLATE_IDS } from '../../shared/templates.ts';
+import { renderPlainText } from '../../templates/plain-text.ts';
 import { loadTemplates } from '../../templates/render-template.tsx';
 import { testLetterMail, testPhotos } from '../../test/support/letter-mail.ts';
 import { wordsOfMail } from './mailed-text.ts';
@@ -14,6 +15,15 @@ const letter = testLetterMail({
 });
 const HEAD =
   '<div><b>From:</b> Maren Oakes &lt;letters@example.org&gt;<br><b>Sent:</b> Monday, May 4, 2026 10:12 AM<br><b>To:</b> Ilse<br><b>Subject:</b> A letter</div>';
+
+test('replyText: nothing of the plain text is taken for an answer, with a line over it', () => {
+  const mail = { ...letter, heading: 'Wednesdays are for plums' };
+  const head =
+    'From: Maren Oakes <letters@example.org>\nSent: Monday, May 4, 2026 10:12 AM\nTo: Ilse\nSubject: A letter';
+  const text = `See below, in red.\n\n${head}\n\n${renderPlainText(mail)}`;
+  const mailed = wordsOfMail(renderTemplate, 'vintage', mail);
+  expect(replyText({ text, html: null }, { mailed }).body).toBe('See below, in red.');
+});
 
 describe.each(TEMPLATE_IDS)('replyText: the %s template quoted by Outlook', (id) => {
   const quoted = renderTemplate(id, letter);

@@ -50,9 +50,10 @@ const photoOf = (position: number, alt = '') => ({ src: `cid:page-${position}`, 
 
 type Render = Awaited<ReturnType<typeof loadTemplates>>;
 
-/** The plain text, and what the template says besides. */
+/** The plain text, and what the template says besides: the line over the letter stands elsewhere in each. */
 export function wordsOfMail(render: Render, template: TemplateId, letter: LetterMail): string {
-  return [renderPlainText(letter), letter.heading ?? '', frameOf(render, template, letter.words)].join('\n');
+  const plain = renderPlainText({ ...letter, heading: null });
+  return [plain, letter.heading ?? '', frameOf(render, template, letter.words)].join('\n');
 }
 
 /** What a template says in every letter, by its id and the language. */
