@@ -172,10 +172,12 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
 
   const quotes = `${'"'.repeat(2500)}\n\n${"'".repeat(2498)}`;
   const tiny = 'a\n\n'.repeat(1666);
+  const paragraphs = `${'"'.repeat(23)}\n\n`.repeat(200);
   it.each([
     ['ampersands', '&'.repeat(5000), '&'],
     ['quotes', quotes, '"'],
     ['paragraphs of one letter', tiny, 'x'],
+    ['quotes in many paragraphs', paragraphs, '"'],
     ['lines of one letter', 'a\n'.repeat(2500), 'x'],
     ['Han', '愛'.repeat(5000), '愛'],
   ])('stays under 102 KB with 20 photos and 5,000 %s', (_, message, sign) => {
@@ -184,15 +186,18 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
       src: `cid:${'0123456789abcdef'.repeat(3)}@letters.example`,
       alt: sign.repeat(1000),
     }));
-    const names = { senderName: sign.repeat(200), recipientName: sign.repeat(200) };
+    const names = { senderName: sign.repeat(60), recipientName: sign.repeat(200) };
     const html = renderTemplate(
       id,
       testLetterMail({
         ...names,
+        heading: sign.repeat(120),
+        envelope: true,
         message,
         photos,
         webUrl: 'https://letters.example/l/abc',
         stopUrl: 'https://letters.example/l/abc/stop',
+        stampUrl: 'https://letters.example/credits?stamp',
       }),
     );
     expect(bytes(html)).toBeLessThan(102 * 1024);

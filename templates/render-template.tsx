@@ -18,7 +18,7 @@ export type RenderTemplate = (id: TemplateId, letter: LetterMail) => string;
 
 /** Gmail clips a message's HTML at 102 KB; some room is left for what relays add. */
 const MOST_BYTES = 100_000;
-const ALT_LENGTHS = [1000, 300, 100];
+const ALT_LENGTHS = [1000, 300, 100, 20];
 
 /**
  * The same letter renders to the same document wherever it runs, so the preview shows what the server sends. Descriptions
