@@ -4,6 +4,7 @@ import { attachmentHeader, downloadName, originalName } from './file-names.ts';
 it.each([
   ['page.jpg', 'page.jpg'],
   ['a/b\\c.jpg', 'c.jpg'],
+  ['a\u2028/b.jpg', 'b.jpg'],
   ['%22so%22.jpg', '"so".jpg'],
   ['a%0D%0Ab%2F.jpg', 'a b%2F.jpg'],
   ['nul\0.jpg', 'nul .jpg'],

@@ -29,7 +29,7 @@ export function originalName(given: string | undefined): string {
     .normalize('NFC')
     .replace(DIRECTION_MARKS, '')
     .replace(/\p{Cc}+/gu, ' ')
-    .replace(/^.*[/\\]/, '')
+    .replace(/^.*[/\\]/s, '')
     .trim();
   return [...name].slice(0, NAME_MAX_CHARACTERS).join('').trim() || 'photo';
 }
