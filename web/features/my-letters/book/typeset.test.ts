@@ -63,6 +63,21 @@ it('book: no paragraph leaves one line alone at the end or the beginning of a pa
   expect(shapeOf(set([entry(1, [lines(30)])]))).toEqual([['title', 5], [8], [8], [7], [2]]);
 });
 
+it('book: no block is looked at again for every entry', () => {
+  const entries = Array.from({ length: 200 }, (_, at) => entry(at + 1, [lines(1)], 1));
+  const blocks = measured(entries);
+  let looks = 0;
+  const watched = blocks.map(({ block, ...rest }) => ({
+    ...rest,
+    get block() {
+      looks += 1;
+      return block;
+    },
+  }));
+  expect(typeset(entries, watched, { pageLines: 8, photosPerPage: 1 })).toHaveLength(400);
+  expect(looks).toBeLessThan(10 * blocks.length);
+});
+
 it('book: what is cut in the middle of a line goes on in its direction; all of it is printed', () => {
   const arabic = `${'ش'.repeat(10 * LINE)}${'Slows'.repeat(20)}`;
   for (const [text, mark] of [

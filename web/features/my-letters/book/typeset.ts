@@ -55,6 +55,7 @@ export function typeset(
   { pageLines, photosPerPage }: { pageLines: number; photosPerPage: 1 | 2 },
 ): Leaf[] {
   const leaves: Leaf[] = [];
+  const blocksOfEntry = Map.groupBy(blocks, ({ block }) => block.entry);
   let page: Filling | null = null;
   const addPhotos = (entry: BookEntry, titled: boolean) => {
     for (let at = 0; at < entry.photos.length; at += photosPerPage) {
@@ -66,7 +67,7 @@ export function typeset(
   };
   for (const entry of entries) {
     const isLetter = entry.number !== null;
-    const own = blocks.filter(({ block }) => block.entry === entry);
+    const own = blocksOfEntry.get(entry) ?? [];
     if (isLetter) addPhotos(entry, own.length === 0);
     if (!page || isLetter) page = new Filling(pageLines, leaves);
     for (const measured of own) page.add(measured);
