@@ -13,7 +13,7 @@ export interface FoundPage extends FoundCorners {
   picture: DrawnPage;
 }
 
-/** What was found in photos of this tab, by file name: each is looked at once. */
+/** What was found in photos of this tab, by file name: each is looked at once, unless that fails. */
 const searched = new Map<string, Promise<FoundPage | null>>();
 /** One photo at a time: each takes a core for some tenths of a second. */
 let last: Promise<unknown> = Promise.resolve();
@@ -32,6 +32,7 @@ export function pageIn({ filename, url }: Pick<LetterPhoto, 'filename' | 'url'>)
       return found && picture?.isPaper ? { ...found, picture } : null;
     } catch (cause) {
       console.info('The page of a photo could not be looked for', cause);
+      searched.delete(filename);
       return null;
     } finally {
       reader.close();

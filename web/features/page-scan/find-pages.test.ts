@@ -1,0 +1,19 @@
+import { expect, it, vi } from 'vitest';
+import { WHOLE_PHOTO } from './page-corners.ts';
+
+const find = vi.fn();
+vi.mock('./page-reader.ts', () => ({
+  openPage: () => ({ find, look: async () => ({ isPaper: true }), close: () => {} }),
+}));
+const { pageIn } = await import('./find-pages.ts');
+
+const photo = { filename: 'a.jpg', url: '/uploads/00000000-0000-4000-8000-000000000000.jpg' };
+
+it('pages of photos: one that could not be looked for is looked for again, one that was is not', async () => {
+  find.mockRejectedValueOnce(new Error('Failed to fetch'));
+  expect(await pageIn(photo)).toBeNull();
+  find.mockResolvedValueOnce({ corners: WHOLE_PHOTO, isSure: true });
+  expect(await pageIn(photo)).toMatchObject({ isSure: true });
+  expect(await pageIn(photo)).toMatchObject({ isSure: true });
+  expect(find).toHaveBeenCalledTimes(2);
+});
