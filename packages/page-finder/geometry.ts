@@ -79,3 +79,9 @@ export function inset(quad: Quad, share: number): Quad {
     y: corner.y + (y - corner.y) * share,
   }));
 }
+
+/** First pixel, and the one after the last, of a range in percent; at least one pixel. */
+export function pixelRange(start: number, length: number, of: number): [number, number] {
+  const first = Math.min(Math.round((start / 100) * of), of - 1);
+  return [first, Math.max(first + 1, Math.min(of, Math.round(((start + length) / 100) * of)))];
+}

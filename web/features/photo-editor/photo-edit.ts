@@ -1,4 +1,4 @@
-import type { Quad } from '../../../packages/page-finder/geometry.ts';
+import { pixelRange, type Quad } from '../../../packages/page-finder/geometry.ts';
 import type { PageEdit } from '../../../shared/page-edit.ts';
 import { type CropBox, FIRST_CROP, isSameBox, rotatedBox } from './crop-box.ts';
 
@@ -71,17 +71,11 @@ export function drawingOf({ width, height }: { width: number; height: number }, 
   const across = sideways ? height : width;
   const down = sideways ? width : height;
   const box = isCropped(edit) ? edit.crop : WHOLE;
-  const [left, right] = pixels(box.x, box.width, across);
-  const [top, bottom] = pixels(box.y, box.height, down);
+  const [left, right] = pixelRange(box.x, box.width, across);
+  const [top, bottom] = pixelRange(box.y, box.height, down);
   const [a, b, c, d, e, f] = rotationOf(quarters, width, height);
   const transform: Transform = [a, b, c, d, e - left, f - top];
   return { width: right - left, height: bottom - top, transform };
-}
-
-/** First pixel, and the one after the last, of a range in percent; at least one pixel. */
-function pixels(start: number, length: number, of: number): [number, number] {
-  const first = Math.min(Math.round((start / 100) * of), of - 1);
-  return [first, Math.max(first + 1, Math.min(of, Math.round(((start + length) / 100) * of)))];
 }
 
 /** Rotation about the origin by quarters clockwise, moved back to positive coordinates. */

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { pixelRange } from '../../../../packages/page-finder/geometry.ts';
 import { ThreadPool, ThreadTimeout } from '../../../../packages/threads/thread-pool.ts';
 import type { PageEdit } from '../../../../shared/page-edit.ts';
 import { fromPixels, type Pixels, pixelsOf, releaseAfter } from '../convert/make-variants.ts';
@@ -23,12 +24,6 @@ export async function editPixels(photo: Pixels, edit: PageEdit, timeout = TIMEOU
   const [top, bottom] = pixelRange(crop.y, crop.height, turned.height);
   const area = { left, top, width: right - left, height: bottom - top };
   return releaseAfter(turned.data, () => pixelsOf(fromPixels(turned).extract(area)));
-}
-
-/** First pixel, and the one after the last, of a range in percent; at least one pixel. */
-function pixelRange(start: number, length: number, of: number): [number, number] {
-  const first = Math.min(Math.round((start / 100) * of), of - 1);
-  return [first, Math.max(first + 1, Math.min(of, Math.round(((start + length) / 100) * of)))];
 }
 
 async function renderedPage(photo: Pixels, { corners, light }: PageEdit, timeout: number): Promise<Pixels> {
