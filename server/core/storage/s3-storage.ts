@@ -48,9 +48,8 @@ class S3Storage implements Storage {
 
   async put(key: string, source: Readable | Buffer): Promise<number> {
     assertStorageKey(key);
-    if (!Buffer.isBuffer(source)) return withSpooled(source, (body) => this.#put(key, body));
-    const hash = createHash('sha256').update(source).digest('hex');
-    return this.#put(key, { open: () => source, bytes: source.length, hash });
+    if (Buffer.isBuffer(source)) return this.#put(key, bodyOf(source));
+    return withSpooled(source, (body) => this.#put(key, body));
   }
 
   async read(key: string): Promise<{ stream: Readable; size: number }> {
@@ -95,9 +94,7 @@ class S3Storage implements Storage {
   }
 
   async check(): Promise<void> {
-    const content = Buffer.from('ok');
-    const hash = createHash('sha256').update(content).digest('hex');
-    await this.#put(CHECK_KEY, { open: () => content, bytes: content.length, hash });
+    await this.#put(CHECK_KEY, bodyOf(Buffer.from('ok')));
   }
 
   async #put(key: string, body: S3Body): Promise<number> {
@@ -109,6 +106,11 @@ class S3Storage implements Storage {
   async #act(request: S3Request): Promise<string> {
     return text(await this.#client.send(request));
   }
+}
+
+function bodyOf(content: Buffer): S3Body {
+  const hash = createHash('sha256').update(content).digest('hex');
+  return { open: () => content, bytes: content.length, hash };
 }
 
 function isMissing(error: unknown): boolean {

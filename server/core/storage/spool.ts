@@ -5,14 +5,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { S3Body } from './s3-client.ts';
 
-interface Spooled extends S3Body {
-  open: () => Readable;
-}
-
 /** The file is unlinked at once, so that a killed process leaves nothing. @throws when the source fails */
 export async function withSpooled<Result>(
   source: Readable,
-  use: (body: Spooled) => Promise<Result>,
+  use: (body: Omit<S3Body, 'open'> & { open: () => Readable }) => Promise<Result>,
 ): Promise<Result> {
   // A stream may fail before it is read, and an error without a listener ends the process; reading throws it.
   source.on('error', () => {});
