@@ -89,19 +89,13 @@ async function takeForm(
 const pageQuota = ({ db }: LetterServices, conversationId: string): UploadQuota =>
   countPhotos(db, limit('upload-photos on a page', pageOwner(conversationId)));
 
-interface Unsent {
-  status: number;
-  headers: Record<string, string>;
-  form: LetterAnswerForm;
-}
-
 async function answer(
   services: LetterServices,
   { token, page, words }: { token: string; page: OpenedPage; words: Words },
   form: AnswerForm,
   quota: UploadQuota,
   signal: AbortSignal,
-): Promise<Unsent | 'sent'> {
+) {
   const { db } = services;
   const { conversationId } = page.letter;
   const hashes = form.received.map((file) => file.contentHash ?? '');
@@ -124,11 +118,11 @@ async function answer(
     ],
     signal,
   );
-  const unsent = (error: ProductError | null, photoTroubles: string[], inText = ''): Unsent => ({
-    status: error?.status ?? 200,
-    headers: error?.headers ?? {},
-    form: { kind: 'form', form: form.form, draft: form.text, pages, photoTroubles, textTrouble: inText },
-  });
+  const unsent = (error: ProductError | null, photoTroubles: string[], textTrouble = '') => {
+    const { form: id, text: draft } = form;
+    const shown: LetterAnswerForm = { kind: 'form', form: id, draft, pages, photoTroubles, textTrouble };
+    return { status: error?.status ?? 200, headers: error?.headers ?? {}, form: shown };
+  };
   const gone = before.length < form.photoIds.length ? [photosGone()] : [];
   const troubles = [...gone, ...refused, ...crooked];
   const trouble = form.adds ? null : textTrouble(form.text, pages.length);
