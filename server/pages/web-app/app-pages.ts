@@ -78,13 +78,11 @@ interface AppPages {
   publicUrl: string;
 }
 
-type PageOf = (path: string, hasSession: boolean, language: PageLanguage) => Promise<CompressedPage>;
-
 /**
  * Each variant is made when it is first asked for, and names the files that it needs; where it shows nobody's own, it is
  * in the markup.
  */
-export function appPages({ root, base, client, publicUrl }: AppPages): PageOf {
+export function appPages({ root, base, client, publicUrl }: AppPages) {
   const configured = `  <meta name="client-config" content="${escapeHtml(JSON.stringify(client))}" />\n`;
   const manifest = readBuilt(root, MANIFEST, manifestSchema);
   const wordsManifest = readBuilt(root, WORDS_MANIFEST, wordsManifestSchema);
@@ -145,7 +143,7 @@ export function appPages({ root, base, client, publicUrl }: AppPages): PageOf {
     return page;
   };
 
-  return (requested, hasSession, language) => {
+  return (requested: string, hasSession: boolean, language: PageLanguage) => {
     let end = requested.length;
     while (end > 1 && requested.charAt(end - 1) === '/') end -= 1;
     return pageOf(variantOf(requested.slice(0, end), hasSession), language);

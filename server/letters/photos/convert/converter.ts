@@ -75,12 +75,7 @@ export function createPhotoConverter(): PhotoConverter {
   };
 }
 
-interface OpenPhoto {
-  pixels: number;
-  decode(): Promise<Pixels>;
-}
-
-async function openHeif(heif: HeifThreads, source: string | Buffer): Promise<OpenPhoto> {
+async function openHeif(heif: HeifThreads, source: string | Buffer) {
   const { width, height } = await heif.measure(source).catch(heifRefusal);
   const pixels = width * height;
   if (pixels > PHOTO_MAX_PIXELS) throw new PhotoRefused('TOO_MANY_PIXELS');
@@ -108,7 +103,7 @@ function heifRefusal(error: unknown): never {
 /** Bytes at the start of an AVIF file that hold its description. */
 const AVIF_HEAD_BYTES = 65_536;
 
-async function openOther(source: string | Buffer, format: PhotoFormat): Promise<OpenPhoto> {
+async function openOther(source: string | Buffer, format: PhotoFormat) {
   const metadata = await sharp(source, READING).metadata().catch(refuse);
   const pixels = metadata.width * metadata.height;
   const most = format === 'jpeg' && !metadata.isProgressive ? JPEG_MAX_PIXELS : PHOTO_MAX_PIXELS;
