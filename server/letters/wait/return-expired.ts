@@ -32,12 +32,9 @@ export async function returnExpired(services: Services): Promise<void> {
   await eachInTurn(senders, ({ userId }) =>
     db.transaction(async (tx) => {
       const expired = await lockAllForReturn(tx, userId, isExpired);
-      for (const letter of expired) await returnUnsent(tx, letter, reasonOf(letter));
-      await notifySender(
-        tx,
-        services,
-        expired.map((letter) => ({ letter, reason: reasonOf(letter) })),
-      );
+      const returned = expired.map((letter) => ({ letter, reason: reasonOf(letter) }));
+      for (const { letter, reason } of returned) await returnUnsent(tx, letter, reason);
+      await notifySender(tx, services, returned);
     }),
   );
 }
