@@ -13,6 +13,8 @@ export interface FoundPage extends FoundCorners {
   picture: DrawnPage;
 }
 
+/** Each holds a picture: beyond these, some letters' worth, all are forgotten. */
+const REMEMBERED_MAX = 60;
 /** What was found in photos of this tab, by file name: each is looked at once, unless that fails. */
 const searched = new Map<string, Promise<FoundPage | null>>();
 /** One photo at a time: each takes a core for some tenths of a second. */
@@ -38,6 +40,7 @@ export function pageIn({ filename, url }: Pick<LetterPhoto, 'filename' | 'url'>)
       reader.close();
     }
   });
+  if (searched.size >= REMEMBERED_MAX) searched.clear();
   searched.set(filename, search);
   last = search;
   return search;
@@ -51,11 +54,10 @@ export interface PhotoWithPage {
 export function usePagesIn(photos: readonly LetterPhoto[]): { pages: PhotoWithPage[]; isSearching: boolean } {
   const [found, setFound] = useState<ReadonlyMap<string, FoundPage | null>>(new Map());
   const unedited = photos.filter(({ original }) => original === undefined);
-  const names = unedited.map(({ filename }) => filename).join();
   useEffect(() => {
     let gone = false;
     for (const photo of photos) {
-      if (!names.includes(photo.filename)) continue;
+      if (photo.original) continue;
       void pageIn(photo).then((page) => {
         if (!gone) setFound((pages) => new Map(pages).set(photo.filename, page));
       });
@@ -63,7 +65,7 @@ export function usePagesIn(photos: readonly LetterPhoto[]): { pages: PhotoWithPa
     return () => {
       gone = true;
     };
-  }, [names, photos]);
+  }, [photos]);
   return {
     pages: unedited.flatMap((photo) => {
       const page = found.get(photo.filename);
