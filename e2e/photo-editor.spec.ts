@@ -185,7 +185,17 @@ test('photo editor: on a phone it has the description, and the original comes ba
   for (const control of await editor.getByRole('button').all())
     expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await editor.getByText('Describe', { exact: true }).click();
-  await editor.getByRole('textbox', { name: 'What photo 1 says' }).fill('A postcard');
+  const description = editor.getByRole('textbox', { name: 'What photo 1 says' });
+  const isTakenAsPhoto = await description.evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'A postcard');
+    clipboardData.items.add(new File(['a picture of it'], 'text.png', { type: 'image/png' }));
+    return !field.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+  expect(isTakenAsPhoto, 'text with a picture of itself').toBe(false);
+  await description.fill('A postcard');
   expect(await violations(page, null, DIALOG)).toEqual([]);
   await editor.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByRole('button', { name: 'Change photo 1' })).toBeFocused();

@@ -25,7 +25,8 @@ export function useIncomingFiles(onFiles: (files: File[]) => void): boolean {
       },
       paste: (event) => {
         const files = [...(event.clipboardData?.files ?? [])];
-        if (files.length === 0) return;
+        // Text from some programs has a picture of itself beside it.
+        if (files.length === 0 || event.target instanceof HTMLTextAreaElement) return;
         event.preventDefault();
         take(files);
       },
