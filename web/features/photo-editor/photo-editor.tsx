@@ -147,7 +147,7 @@ export function PhotoEditor(props: PhotoEditorProps) {
                   onClick={() => {
                     dispatch({ type: 'photo-replaced', id, image: original });
                     offerUndo(t('Back to the original'));
-                    onClose();
+                    close();
                   }}
                 >
                   <Icon name="reset" />
