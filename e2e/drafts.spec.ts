@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, type Request, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { logOut, signUp } from './fixtures/account-steps.ts';
@@ -169,6 +169,33 @@ test('draft: another account in the same browser does not see it', async ({ page
   await signUp(page, 'bea@example.com');
   await expect(page.getByText('None yet')).toBeVisible();
   await expect(notice(page)).toHaveCount(0);
+});
+
+test('draft: photos that wait when somebody logs out do not go up for whoever signs in next', async ({
+  page,
+}) => {
+  await signUp(page, 'odette@example.com', product.url);
+  const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+  let [asked, over] = [0, 0];
+  await page.route('**/api/upload', async (route) => {
+    asked += 1;
+    await held;
+    await route.continue();
+  });
+  const count = (request: Request) => {
+    if (request.url().endsWith('/api/upload')) over += 1;
+  };
+  page.on('requestfinished', count).on('requestfailed', count);
+  const chooser = page.locator('input[type=file]').first();
+  await chooser.setInputFiles(['airmail.jpg', 'plum-page-1.jpg', 'plum-page-2.jpg'].map(photo));
+  await expect.poll(() => asked).toBe(2);
+  await logOut(page);
+  await signUp(page, 'ines@example.com');
+  goOn();
+  await expect.poll(() => over).toBe(2);
+  await chooser.setInputFiles(photo('torn-note.jpg'));
+  await expect(page.getByText('1 in the envelope', { exact: true })).toBeVisible();
+  expect(asked, 'two of the first person, and one of the second').toBe(3);
 });
 
 async function signIn(page: Page, email: string): Promise<void> {

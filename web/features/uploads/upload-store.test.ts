@@ -178,6 +178,21 @@ it('upload store: a cancelled upload is aborted and not reported', async () => {
   expect(names()).toEqual([]);
 });
 
+it('upload store: sends nothing with the session of who signs in afterwards, and keeps what was not sent', async () => {
+  const { add, uploads, sending, status, finish, names } = openUploads();
+  add('a.jpg', 'b.pdf', 'c.jpg');
+  uploads.stop();
+  await vi.waitFor(() =>
+    expect(new Set(uploads.get().map(({ status }) => status))).toEqual(new Set(['failed'])),
+  );
+  expect([...sending.keys()]).toEqual(['a.jpg']);
+  for (const { reason } of uploads.get()) expect(reason).toBe('Please sign in again');
+  uploads.retry(uploads.get()[0]?.id ?? '');
+  expect(status('a.jpg')).toBe('uploading');
+  await finish('a.jpg', 1);
+  expect(names()).toEqual(['a.jpg']);
+});
+
 it('upload store: takes twenty files and reports how many it left out', () => {
   const { add, uploads, settled } = openUploads();
   add(...Array.from({ length: 18 }, (_, index) => `${index}.jpg`));

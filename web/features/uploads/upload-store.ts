@@ -4,6 +4,7 @@ import { dropFile, keepFile, keptFile } from '../../lib/kept-files.ts';
 import { createStore } from '../../lib/store.ts';
 import { registerUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { t } from '../../lib/words.tsx';
+import { onPersonChange } from '../identity/person-change.ts';
 import { insertAfter, type LetterPhoto, type PhotoAdded } from './letter-photo.ts';
 import {
   browserConnection,
@@ -72,7 +73,7 @@ export interface UploadStoreParts {
 
 /** @param key tells letters and answers apart @param storage has what is not uploaded yet, without the files */
 export function openUploads(target: UploadTarget, key: string, storage: Storage) {
-  return createUploadStore({
+  const uploads = createUploadStore({
     target,
     send: sendFile,
     pagesOf: async function* (pdf, signal) {
@@ -87,6 +88,8 @@ export function openUploads(target: UploadTarget, key: string, storage: Storage)
     },
     setUnsaved: registerUnsavedChanges(),
   });
+  onPersonChange(uploads.stop);
+  return uploads;
 }
 
 /**
@@ -278,6 +281,13 @@ export function createUploadStore(parts: UploadStoreParts) {
       proceed();
     },
     retry,
+    /** Nothing more goes up with the session of whoever signs in next; each photo can be tried again. */
+    stop() {
+      const reason = t('Please sign in again');
+      for (const { id, file } of queue.get().filter(({ status }) => status !== 'failed'))
+        change(patchUpload(queue.get(), id, { status: 'failed', reason, retryable: !isPdf(file) }));
+      for (const abort of aborts.values()) abort.abort();
+    },
     /** Cancels the upload, or removes it when it has failed. */
     remove,
     clear() {
