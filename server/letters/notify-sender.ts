@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { joinSentences, type Said, said, type Words } from '../../shared/words.ts';
 import { nameInMail } from '../../templates/parts/names.ts';
 import { writtenDay } from '../../templates/parts/written-date.ts';
@@ -101,7 +101,7 @@ const lettersLink = ({ publicUrl }: Config, { t }: Words) => ({
 
 type Notice = Omit<PlainMail, 'to'>;
 
-/** Not to an address that is unverified or bounced, nor of letters that went to the sender's own. */
+/** Not to an address that is unverified, nor of letters that went to the sender's own. */
 async function mailSender<About extends { letter: LetterRow }>(
   tx: Transaction,
   { config, queue }: Services,
@@ -111,11 +111,10 @@ async function mailSender<About extends { letter: LetterRow }>(
   const [first] = about;
   if (!first) return;
   const { email, displayName: name, language, browserLanguage: browser } = users;
-  const isReachable = sql`${users.emailVerified} and not exists (select 1 from suppressions s where s.email = lower(${email}))`;
   const [sender] = await tx
     .select({ email, name, language, browser })
     .from(users)
-    .where(and(eq(users.id, first.letter.userId), isReachable));
+    .where(and(eq(users.id, first.letter.userId), users.emailVerified));
   if (!sender) return;
   const own = sender.email.toLowerCase();
   const told = about.filter(({ letter }) => letter.recipientEmail.toLowerCase() !== own);
