@@ -151,14 +151,14 @@ export async function lettersIn({ db }: Services, status: string): Promise<numbe
   return rows.map(({ id }) => Number(id));
 }
 
-const DONE_WITHIN_MS = 180_000;
+const HUNG_AFTER_MS = 180_000;
 
-/** Waits until nothing is on its way any more, at most three minutes. */
+/** Waits until nothing is on its way any more, or nothing has left for three minutes. */
 export async function allDone(services: Services): Promise<void> {
-  const begun = performance.now();
-  while (performance.now() - begun < DONE_WITHIN_MS) {
+  let [left, since] = [Infinity, performance.now()];
+  while (left > 0 && performance.now() - since < HUNG_AFTER_MS) {
     const open = [...(await lettersIn(services, 'queued')), ...(await lettersIn(services, 'sending'))];
-    if (open.length === 0) return;
+    if (open.length < left) [left, since] = [open.length, performance.now()];
     await sleep(500);
   }
 }
