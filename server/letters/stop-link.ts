@@ -77,6 +77,9 @@ function hashesOf(
 
 type Mailed = Pick<LetterRow, 'mailedToken' | 'webToken' | 'recipientEmail' | 'senderEmail' | 'language'>;
 
+/** Their hashes take the main thread some milliseconds. */
+const KEPT_IN_A_TURN = 200;
+
 /** Of letters that are erased or get another token, by hashes. @param senderEmail the present address */
 export async function keepStopLinks(
   tx: Transaction,
@@ -84,12 +87,13 @@ export async function keepStopLinks(
   mailed: Mailed[],
   senderEmail: string,
 ): Promise<void> {
-  const rows = mailed.flatMap((letter) => {
+  const linkOf = (letter: Mailed) => {
     const token = mailedTokenOf(letter);
     if (token === null) return [];
     const hashes = hashesOf(addressHash, letter, senderEmail);
     const { language, mailedToken } = letter;
     return [{ tokenHash: hashToken(token), ...hashes, language, mayAllow: mailedToken !== null }];
-  });
-  await writeStopLinks(tx, rows);
+  };
+  for (let from = 0; from < mailed.length; from += KEPT_IN_A_TURN)
+    await writeStopLinks(tx, mailed.slice(from, from + KEPT_IN_A_TURN).flatMap(linkOf));
 }

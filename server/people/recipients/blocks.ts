@@ -99,15 +99,9 @@ export async function forgetBlockedAccount(tx: Transaction, addressHash: Address
   await tx.delete(blocks).where(eq(blocks.userId, sender.id));
 }
 
-const ROWS_A_STATEMENT = 1000;
-
 /** A link that is kept already stays as it is. */
 export async function writeStopLinks(tx: Transaction, rows: (typeof stopLinks.$inferInsert)[]) {
-  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT)
-    await tx
-      .insert(stopLinks)
-      .values(rows.slice(from, from + ROWS_A_STATEMENT))
-      .onConflictDoNothing();
+  if (rows.length > 0) await tx.insert(stopLinks).values(rows).onConflictDoNothing();
 }
 
 /** For a key that is lost. @returns how many wishes there were, and `users.id` of the senders whom they were about */
