@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IMPORTED_AT_ONCE, RECIPIENTS_EACH } from '../../../shared/limits.ts';
 import { OCCASIONS_IN_ALL } from '../../../shared/occasions.ts';
 import type { ImportAnswer, Recipient } from '../../../shared/recipients.ts';
+import type { Said } from '../../../shared/words.ts';
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { wordsFor } from '../../core/words.ts';
+import { importRecipients } from './import-recipients.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -114,6 +117,31 @@ it('import: takes a call of the longest people, keeps little for its repetition,
     select octet_length(answer::text) as bytes from idempotency_keys where uid = ${maren.uid}`);
   expect(rows[0]?.bytes).toBeLessThan(10_000);
   expect((await bringIn(maren, ...many(IMPORTED_AT_ONCE + 1))).statusCode).toBe(400);
+});
+
+it('import: others have turns between the people of a long one, whose time zones are slow to check', async () => {
+  const words = wordsFor('en');
+  let said = 0;
+  let before = 0;
+  let most = 0;
+  let isDone = false;
+  const look = () => {
+    most = Math.max(most, said - before);
+    before = said;
+    if (!isDone) setImmediate(look);
+  };
+  look();
+  const say = (sentence: Said) => {
+    said += 1;
+    return words.say(sentence);
+  };
+  const entries = Array.from({ length: IMPORTED_AT_ONCE }, () => ({ ...BEA, timeZone: 'Europe/Nowhere' }));
+  const { refused } = await product.services.db.transaction((tx) =>
+    importRecipients(tx, 'maren', { entries }, { ...words, say }),
+  );
+  isDone = true;
+  expect(refused.length).toBe(IMPORTED_AT_ONCE);
+  expect(most).toBeLessThanOrEqual(IMPORTED_AT_ONCE / 5);
 });
 
 it('export: gives the address book as vCard 3.0 and as CSV without formulas, each to its owner', async () => {
