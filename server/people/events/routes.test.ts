@@ -193,6 +193,20 @@ describe('GET /api/events', () => {
     await other.ended;
   });
 
+  test('HEAD opens none, which would close one that a page reads', async () => {
+    const maren = await signedIn(product);
+    const [first, second] = [await listening(maren), await listening(maren)];
+    const head = await fetch(`http://127.0.0.1:${port}/api/events`, {
+      method: 'HEAD',
+      headers: maren.headers,
+    });
+    const third = await listening(maren);
+    await first.ended;
+    expect([head.status, second.isOpen(), third.isOpen()]).toEqual([404, true, true]);
+    second.leave();
+    third.leave();
+  });
+
   test('ends when the product stops, without delaying it', async () => {
     const another = await startTestProduct({ listen: true });
     const address = another.app.server.address();

@@ -30,6 +30,8 @@ export async function eventRoutes(app: FastifyInstance, { events, db, log, meter
   app.get(
     '/api/events',
     {
+      // HEAD would open one that nobody reads.
+      exposeHeadRoute: false,
       schema: {
         querystring: query,
         summary:
