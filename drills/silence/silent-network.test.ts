@@ -44,7 +44,12 @@ it('silent network: transactions, letters and announcements go on after connecti
   // What was missed meanwhile is fetched again, and later news arrive.
   await vi.waitFor(() => expect(heard).toContain('refresh'), SOON);
   heard.length = 0;
-  const news = { uid: null, email: null, event: { type: 'letter', id: letter, status: 'sent' } };
+  const news = {
+    position: 'drill',
+    uid: null,
+    email: null,
+    event: { type: 'letter', id: letter, status: 'sent' },
+  };
   await vi.waitFor(async () => {
     await db.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(news)})`);
     expect(heard).toContain('letter');

@@ -30,7 +30,7 @@ export async function measureWaits(
       for (; running; await sleep(EVERY_MS)) await sendLetters({ db, ...services }, 1);
     })(),
     (async () => {
-      const news = { uid, email: null, event: { type: 'letter', id: 1, status: 'sent' } };
+      const news = { position: 'drill', uid, email: null, event: { type: 'letter', id: 1, status: 'sent' } };
       for (; running; await sleep(EVERY_MS))
         await db.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(news)})`);
     })(),

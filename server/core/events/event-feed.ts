@@ -9,11 +9,8 @@ import { KEEPALIVE, LimitedClient } from '../db/limited-client.ts';
 import { CHANNEL } from './announcer.ts';
 
 const heardSchema = z.object({
-  /**
-   * Every process hears the same announcements in the same order (PostgreSQL, NOTIFY). The default is for processes of
-   * an older version, whose announcements no position can follow.
-   */
-  position: z.string().default(() => randomUUID()),
+  /** Every process hears the same announcements in the same order (PostgreSQL, NOTIFY). */
+  position: z.string(),
   uid: z.string().nullable(),
   /** lower-cased; concerns the person who has verified it */
   email: z.string().nullable(),

@@ -110,14 +110,13 @@ export class EventStreams {
   }
 
   async #onBeat(): Promise<void> {
-    const ids = [...new Set([...this.#streams].map(({ person }) => person.sessionId))];
-    if (ids.length === 0) return;
+    const asked = new Set([...this.#streams].map(({ person }) => person.sessionId));
+    if (asked.size === 0) return;
     const valid = await this.#db
       .select({ id: sessions.id })
       .from(sessions)
-      .where(and(inArray(sessions.id, ids), isActive()));
+      .where(and(inArray(sessions.id, [...asked]), isActive()));
     const known = new Set(valid.map(({ id }) => id));
-    const asked = new Set(ids);
     for (const stream of this.#streams) {
       const { sessionId } = stream.person;
       if (asked.has(sessionId) && !known.has(sessionId)) this.#end(stream);
