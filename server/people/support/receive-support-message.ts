@@ -3,6 +3,7 @@ import { eq, lt, sql } from 'drizzle-orm';
 import { SUPPORT_CATEGORIES, type SupportBody } from '../../../shared/support.ts';
 import type { Config } from '../../core/config.ts';
 import type { Database } from '../../core/db/database.ts';
+import { holdSession } from '../../core/hold-session.ts';
 import { mailNetworkOf, networkOf } from '../../core/http/network.ts';
 import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
@@ -25,7 +26,7 @@ export const countSupportRequest = ({ db }: Services, ip: string): Promise<void>
 /**
  * A message with the honeypot field filled is stored but not mailed: a browser may have filled in every field for
  * a person. A repeated request with the same key stores nothing.
- * @throws 429 when one account, or one address from one network, sends too many: nobody uses up another's
+ * @throws 401; 429 when one account, or one address from one network, sends too many: nobody uses up another's
  */
 export async function receiveSupportMessage(
   { db, config, queue, log }: Services,
@@ -49,6 +50,7 @@ export async function receiveSupportMessage(
   const honeypotFilled = Boolean(website?.trim());
   const messageId = `<${randomUUID()}@${messageIdDomain(config)}>`;
   await db.transaction(async (tx) => {
+    if (person) await holdSession(tx, person);
     const [kept] = await tx
       .insert(supportMessages)
       .values({ ...written, uid: person?.uid ?? null, honeypotFilled, messageId, intent })

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import type { OutgoingMail } from '../../core/jobs/jobs.ts';
+import { sessions } from '../identity/schema.ts';
 import { supportMessages } from './schema.ts';
 
 let product: TestProduct;
@@ -74,6 +75,15 @@ it('support: names the signed-in account, whatever address the form has', async 
   expect((await kept()).find(({ email }) => email === message.email)?.uid).toBe(maren.uid);
   const mail = (await mails()).find(({ replyTo }) => replyTo === message.email);
   expect(mail?.text).toContain(`Account: ${maren.email} (verified), ${maren.uid}`);
+});
+
+it('support: keeps nothing of an account that was erased by another process meanwhile', async () => {
+  const maren = await signedIn(product, { verified: true });
+  const { db } = product.services;
+  expect((await product.app.inject({ url: '/api/sessions', headers: maren.headers })).statusCode).toBe(200);
+  await db.delete(sessions).where(eq(sessions.uid, maren.uid));
+  expect((await write(written(), { headers: maren.headers })).statusCode).toBe(401);
+  expect(await db.$count(supportMessages, eq(supportMessages.uid, maren.uid))).toBe(0);
 });
 
 it.each([
