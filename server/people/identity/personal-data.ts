@@ -1,3 +1,4 @@
+import { eq, inArray } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { AccountDataSummary } from '../../../shared/account-data.ts';
 import type { Words } from '../../../shared/words.ts';
@@ -12,6 +13,7 @@ import {
   firebasePeople,
   linkedProviders,
   passkeys,
+  providerSignIns,
   refreshTokens,
   securityEvents,
   sessions,
@@ -92,6 +94,9 @@ export const identityData = {
   },
 
   async erase(tx, { uid }) {
+    const { subject } = linkedProviders;
+    const linked = tx.select({ subject }).from(linkedProviders).where(eq(linkedProviders.uid, uid));
+    await tx.delete(providerSignIns).where(inArray(providerSignIns.subject, linked));
     await removePasskeys(tx, uid);
     await removeSecurityEvents(tx, uid);
   },

@@ -8,7 +8,7 @@ import { startTestProduct, type TestProduct } from '../../../../test/support/tes
 import { waitsForLock } from '../../../../test/support/waits-for-lock.ts';
 import { findAccountByEmail, lockAccount } from '../accounts/data.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
-import { linkedProviders } from '../schema.ts';
+import { linkedProviders, providerSignIns } from '../schema.ts';
 import { sweepIdentity } from '../sweep-identity.ts';
 
 const CALLBACK = 'http://localhost:3000/identity/apple/callback';
@@ -87,6 +87,19 @@ describe('accounts:signInWithIdp', () => {
     const [user] = (await client.call('lookup', { idToken: again.json().idToken })).json().users;
     expect(user.providerUserInfo).toMatchObject([{ providerId: 'apple.com', rawId: person.sub }]);
     expect(user).not.toHaveProperty('passwordHash');
+  });
+
+  it('keeps nothing that Apple said of somebody who deleted the account, neither name nor address', async () => {
+    const person = somebody();
+    const first = await browser.signIn(await browser.credentialOf(person, NAME));
+    const another = await browser.signIn(await browser.credentialOf(somebody(), NAME));
+    expect((await client.call('delete', { idToken: first.json().idToken })).statusCode).toBe(200);
+    const said = await product.services.db.select().from(providerSignIns);
+    expect(said.filter(({ subject }) => subject === person.sub)).toEqual([]);
+    expect(said.filter(({ subject }) => subject === another.json().federatedId)).toHaveLength(1);
+    const next = await browser.signIn(await browser.credentialOf(person));
+    expect(next.json()).toMatchObject({ isNewUser: true });
+    expect(decodeJwt(next.json().idToken).name).toBeUndefined();
   });
 
   it('uses the name of an abandoned first sign-in within a week', async () => {
