@@ -50,6 +50,7 @@ const SIGN_UPS_TODAY = said(
 const SIGNED_IN_OFTEN = said('You have signed in very often. Please try again in an hour.');
 const SIGN_INS_FAILED = said('Too many sign-ins failed here. Please wait a few minutes.');
 const TRIED_OFTEN = said('You have tried that many times. Please try again in an hour.');
+const ANSWERED_OFTEN = said('That is a great many answers. Please go on a little later.');
 const SUPPORT_HAS_SEVERAL = said(
   'We have several messages of yours already. We will read them; please write again in an hour.',
 );
@@ -178,12 +179,8 @@ export const LIMITS = {
     most: daily(20),
     sentence: said('That is a lot of corrected addresses for one day. Please go on tomorrow.'),
   },
-  answer: { most: hourly(60), sentence: said('That is a great many answers. Please go on a little later.') },
-  'answer unconfirmed': {
-    most: daily(20),
-    counter: 'answer',
-    sentence: said('That is a great many answers. Please go on a little later.'),
-  },
+  answer: { most: hourly(60), sentence: ANSWERED_OFTEN },
+  'answer unconfirmed': { most: daily(20), counter: 'answer', sentence: ANSWERED_OFTEN },
   'answers on a page': {
     most: hourly(20),
     sentence: said('That is a lot of answers within one hour. Please send this one in a while.'),

@@ -20,9 +20,8 @@ export async function requireUser(db: Executor, person: Person): Promise<UserRow
   return row;
 }
 
-export async function hasUser(db: Executor, { uid }: Person): Promise<boolean> {
-  return (await db.$count(users, eq(users.accountUid, uid))) > 0;
-}
+export const hasUser = async (db: Executor, { uid }: Person): Promise<boolean> =>
+  (await db.$count(users, eq(users.accountUid, uid))) > 0;
 
 /** Locked, changes to a balance happen one by one. @throws 404 USER_NOT_FOUND */
 export async function lockUser(tx: Executor, person: Person): Promise<UserRow> {

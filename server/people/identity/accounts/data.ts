@@ -13,9 +13,8 @@ export const findAccount = (db: Executor, uid: string): Promise<Account | null> 
   first(db.select().from(accounts).where(eq(accounts.uid, uid)));
 
 /** Whether the account is open, as far as we know: of Firebase's accounts only Firebase knows. */
-export async function isStanding(db: Executor, uid: string): Promise<boolean> {
-  return (await findAccount(db, uid))?.disabled !== true;
-}
+export const isStanding = async (db: Executor, uid: string): Promise<boolean> =>
+  (await findAccount(db, uid))?.disabled !== true;
 
 export const findAccountByEmail = (db: Executor, email: string): Promise<Account | null> =>
   first(db.select().from(accounts).where(eq(accounts.email, email)));

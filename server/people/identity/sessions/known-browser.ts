@@ -15,9 +15,8 @@ const LIFETIME = 400 * 24 * 3600;
 
 type Known = Pick<Account, 'uid' | 'tokensValidAfter'>;
 
-function knownBrowserCookieName(config: Config): string {
-  return isHttps(config) ? '__Host-known-browser' : 'known-browser';
-}
+const knownBrowserCookieName = (config: Config): string =>
+  isHttps(config) ? '__Host-known-browser' : 'known-browser';
 
 /** The browser's id if somebody signed in to this account there since its last revocation. It only has own limits. */
 export function knownBrowserOf(

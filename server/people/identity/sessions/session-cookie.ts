@@ -33,9 +33,7 @@ export interface SessionCookie {
 export const isHttps = (config: Config) => config.publicUrl.startsWith('https:');
 
 /** `__Host-` binds the cookie to this host over https; browsers refuse the prefix over http. */
-export function sessionCookieName(config: Config): string {
-  return isHttps(config) ? '__Host-session' : 'session';
-}
+export const sessionCookieName = (config: Config): string => (isHttps(config) ? '__Host-session' : 'session');
 
 /** The same for setting and for clearing the cookie. */
 export function sessionCookieOptions(config: Config): CookieSerializeOptions {
