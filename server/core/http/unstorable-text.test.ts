@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IMPORTED_AT_ONCE } from '../../../shared/limits.ts';
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { buildApp } from '../../app.ts';
@@ -143,6 +144,23 @@ it('rejectUnstorableText: rejects deep nesting and unreadable names, and ignores
   expect(() =>
     rejectUnstorableText({ body: Buffer.from([0]), query: null, params: undefined }),
   ).not.toThrow();
+});
+
+it('many values: those of the longest import are taken, and of more none is looked at', async () => {
+  const birthday = { month: 2, day: 3, year: 1950 };
+  const somebody = { name: 'a', email: 'a@b.example', greetingName: 'b', timeZone: null, language: null };
+  const entries = Array.from({ length: IMPORTED_AT_ONCE }, () => ({ ...somebody, birthday }));
+  expect((await ask('POST', '/api/recipients/import', { entries })).statusCode).toBe(200);
+  const flood = { entries: Array.from({ length: 300_000 }, () => []) };
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/recipients/import',
+    headers: product.origin,
+    payload: flood,
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([413, 'TOO_LARGE']);
+  const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`f${n}`, {}]));
+  expect((await ask('POST', '/api/support', wide)).statusCode).toBe(413);
 });
 
 describe('forged cursor', () => {
