@@ -113,12 +113,13 @@ export class EventStreams {
     const asked = new Set([...this.#streams].map(({ person }) => person.sessionId));
     if (asked.size === 0) return;
     const valid = await this.#db
-      .select({ id: sessions.id })
+      .select({ id: sessions.id, email: sessions.email, emailVerified: sessions.emailVerified })
       .from(sessions)
       .where(and(inArray(sessions.id, [...asked]), isActive()));
-    const known = new Set(valid.map(({ id }) => id));
+    const known = new Map(valid.map(({ id, ...address }) => [id, address]));
     for (const stream of this.#streams) {
       const { sessionId } = stream.person;
+      stream.person = { ...stream.person, ...known.get(sessionId) };
       if (asked.has(sessionId) && !known.has(sessionId)) this.#end(stream);
       // The position goes along: a browser that comes back after a quiet hour is not told to fetch everything.
       else this.#push(stream, `:\n${idText(this.#feed.position)}`);

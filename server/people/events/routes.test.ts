@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,8 +10,8 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 import { addReply } from '../../answers/receive-reply.ts';
 import { announceLetter } from '../../core/events/announce.ts';
 import { EventFeed } from '../../core/events/event-feed.ts';
-import { letters } from '../../letters/schema.ts';
-import { endSessions } from '../identity/accounts/data.ts';
+import { conversations, letters } from '../../letters/schema.ts';
+import { endSessions, syncProfile } from '../identity/accounts/data.ts';
 import { users } from '../users/schema.ts';
 import { EventStreams } from './event-streams.ts';
 
@@ -158,6 +159,36 @@ describe('GET /api/events', () => {
     expect(await beginning(stranger, before)).toEqual([]);
     expect(await beginning(maren, after)).toEqual([]);
     expect(await beginning(maren, `${after},unheard-of`)).toEqual([{ type: 'refresh' }]);
+  });
+
+  test('tells an open stream of the address that the person has by the next heartbeat, and of no other', async () => {
+    const ilse = await signedIn(product, { verified: true });
+    const { db } = product.services;
+    const [old, next, last] = [
+      await aConversation(product.services),
+      await aConversation(product.services),
+      await aConversation(product.services),
+    ];
+    for (const [{ id }, recipientEmail] of [
+      [old, ilse.email],
+      [next, 'Ilse@new.example'],
+      [last, 'Ilse@new.example'],
+    ] as const)
+      await db.update(conversations).set({ recipientEmail }).where(eq(conversations.id, id));
+    const answer = (conversation: TestConversation) =>
+      db.transaction((tx) => addReply(tx, product.services, reply(conversation, `<${randomUUID()}@x>`)));
+    const live = await listening(ilse);
+    await live.begun;
+    await db.transaction((tx) =>
+      syncProfile(tx, { uid: ilse.uid, email: 'ilse@new.example', emailVerified: true, displayName: null }),
+    );
+    const heard = () => live.heard.flatMap((event) => (event.type === 'reply' ? [event.conversationId] : []));
+    await expect.poll(() => answer(next).then(heard), { interval: 500 }).toContain(next.id);
+    await answer(old);
+    await answer(last);
+    await expect.poll(heard).toContain(last.id);
+    expect(heard()).not.toContain(old.id);
+    live.leave();
   });
 
   test('needs sign-in', async () => {
