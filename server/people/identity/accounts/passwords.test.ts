@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import { readConfig } from '../../../core/config.ts';
-import { assertGoodPassword } from './passwords.ts';
+import { assertGoodPassword, isPassword } from './passwords.ts';
 
 it.each(['Ink & Paper', 'Ink 2 Go'])(
   'passwords of numbers are taken where the product is called %s',
@@ -12,3 +13,17 @@ it.each(['Ink & Paper', 'Ink 2 Go'])(
     );
   },
 );
+
+it('isPassword: many of one network keep nobody elsewhere waiting', async () => {
+  const argon2: typeof import('@node-rs/argon2') = createRequire(import.meta.url)('@node-rs/argon2');
+  const slow = await argon2.hash('plum-tree', { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+  let checked = 0;
+  const many = Array.from({ length: 60 }, () =>
+    isPassword(slow, 'plum-tree', '198.51.100.7').then(() => {
+      checked += 1;
+    }),
+  );
+  expect(await isPassword(slow, 'plum-tree', '203.0.113.9')).toBe(true);
+  expect(checked).toBeLessThan(20);
+  await Promise.all(many);
+});

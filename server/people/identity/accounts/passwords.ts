@@ -2,6 +2,8 @@ import { hash, verify } from '@node-rs/argon2';
 import { FairLimiter } from '../../../../packages/threads/fair-limiter.ts';
 import { type Said, said, saidN } from '../../../../shared/words.ts';
 import type { Config } from '../../../core/config.ts';
+import { mailNetworkOf } from '../../../core/http/network.ts';
+import { withUserMutex } from '../../../core/per-user-mutex.ts';
 import { randomToken } from '../../../core/secrets.ts';
 import { GoogleError } from '../google-errors.ts';
 
@@ -74,18 +76,19 @@ function unmet(requirement: Said): GoogleError {
 }
 
 /** @throws {LimiterFull} under a flood */
-export function hashPassword(password: string): Promise<string> {
-  return hashing.take(1, () => hash(password, COST));
-}
+export const hashPassword = (password: string): Promise<string> =>
+  hashing.take(1, () => hash(password, COST));
 
 let dummyHash: Promise<string> | null = null;
 
 /** Takes the same time whether or not the account exists, has a password, and whether it is right. @throws {LimiterFull} */
-export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
+export async function isPassword(passwordHash: string | null, password: string, ip: string) {
   dummyHash ??= hash(randomToken(), COST);
   const against = passwordHash ?? (await dummyHash);
   // No account has a password this long, so the quick answer reveals nothing.
   if (password.length > MAX_CHARACTERS) return false;
-  const right = await hashing.take(1, () => verify(against, password));
+  // One network's in turn: whoever signs in again and again, rightly or not, fills no queue that others wait in.
+  const check = () => hashing.take(1, () => verify(against, password));
+  const right = await withUserMutex(`passwords from ${mailNetworkOf(ip)}`, check);
   return right && passwordHash !== null;
 }

@@ -28,7 +28,7 @@ export const signInWithPassword = verb(signInWithPasswordRequest, async (service
     if (error instanceof GoogleError) void noteSecurityEvent(services, { kind: 'locked-out', ...attempt });
     throw error;
   });
-  const right = await isPassword(found?.passwordHash ?? null, password);
+  const right = await isPassword(found?.passwordHash ?? null, password, http.ip);
   if (!found || !right) {
     void noteSecurityEvent(services, { kind: 'wrong-password', ...attempt });
     throw new GoogleError('INVALID_LOGIN_CREDENTIALS');
