@@ -39,9 +39,8 @@ export const signedColumns = {
 };
 
 /** Opens a sender's letters to an address for an hour. The link holds no address, and is sealed by a key of its own. */
-export function writeLettersLink(secret: Secret, signed: Signed, now = Date.now()): string {
-  return linkUntil(secret, signed, Math.floor(now / 1000) + LINK_LIFETIME);
-}
+export const writeLettersLink = (secret: Secret, signed: Signed, now = Date.now()): string =>
+  linkUntil(secret, signed, Math.floor(now / 1000) + LINK_LIFETIME);
 
 /** A link ends as well when its letter goes to another address, is erased, or SESSION_SECRET is replaced. @throws 404 */
 export async function readLettersLink(db: Executor, secret: Secret, text: string) {

@@ -22,9 +22,8 @@ const ANYBODY = 'anybody';
 /** The sender of one letter, or everybody. */
 export type Refused = 'sender' | 'anybody';
 
-export async function isBlocked(db: Executor, addressHash: AddressHash, sender: Sender, email: string) {
-  return (await findBlocked(db, addressHash, sender, [email])).length > 0;
-}
+export const isBlocked = async (db: Executor, addressHash: AddressHash, sender: Sender, email: string) =>
+  (await findBlocked(db, addressHash, sender, [email])).length > 0;
 
 export async function findBlocked(db: Executor, addressHash: AddressHash, sender: Sender, emails: string[]) {
   const blocked = await db

@@ -64,9 +64,8 @@ export async function suppress(db: Executor, userId: number, email: string, why:
     });
 }
 
-export async function isSuppressed(db: Executor, userId: number, email: string): Promise<boolean> {
-  return (await db.$count(suppressions, ofAddress(userId, email))) > 0;
-}
+export const isSuppressed = async (db: Executor, userId: number, email: string): Promise<boolean> =>
+  (await db.$count(suppressions, ofAddress(userId, email))) > 0;
 
 const ofAddress = (userId: number, email: string) =>
   and(eq(suppressions.userId, userId), eq(suppressions.email, mailboxKey(email)));
