@@ -74,16 +74,22 @@ const escapedBytes = (line: string): string =>
 
 /**
  * The message with the bytes of its header as UTF-8. Some programs write a subject or a name as it is, in a charset
- * that no field declares; encoded words (RFC 2047) are ASCII and stay.
+ * that no field declares: one for all lines, since statistics of each would take seconds for many.
+ * Encoded words (RFC 2047) are ASCII and stay.
  */
 export function withUtf8Header(raw: Buffer, headerEnd: number): Buffer {
   const header = raw.subarray(0, headerEnd).toString('latin1');
   if (!EIGHT_BIT.test(header)) return raw;
-  const lines = header.split('\n').map((written) => {
-    const line = escapedBytes(written);
-    return EIGHT_BIT.test(line) ? decodedText(Buffer.from(line, 'latin1'), '') : line;
+  const lines = header.split('\n').map(escapedBytes);
+  const bytesOf = (line: string) => Buffer.from(line, 'latin1');
+  const undeclared = lines.filter((line) => EIGHT_BIT.test(line)).map(bytesOf);
+  const decoder = new TextDecoder(charsetOf(Buffer.concat(undeclared.filter((line) => !isUtf8(line)))));
+  const decoded = lines.map((line) => {
+    if (!EIGHT_BIT.test(line)) return line;
+    const bytes = bytesOf(line);
+    return isUtf8(bytes) ? bytes.toString() : decoder.decode(bytes);
   });
-  return Buffer.concat([Buffer.from(lines.join('\n')), raw.subarray(headerEnd)]);
+  return Buffer.concat([Buffer.from(decoded.join('\n')), raw.subarray(headerEnd)]);
 }
 
 const WORD = String.raw`=\?[\w-]{1,40}\?[bq]\?[^?\s]{0,1000}\?=`;

@@ -134,7 +134,7 @@ function attachmentsOf(parts: Attachment[], html: string | null): MessageAttachm
 
 /** Header fields and undecoded text, without the MIME parser: for a message that it cannot parse in time. */
 function headersAndText(given: Buffer): ParsedMessage {
-  const raw = withUtf8Header(given, bodyStart(given));
+  const raw = withUtf8Header(given, Math.min(bodyStart(given), HEADERS_MAX_BYTES));
   const headers = headerFields(raw);
   return storable({
     headers,

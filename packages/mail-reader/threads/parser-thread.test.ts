@@ -111,6 +111,12 @@ test('ParserThreads: returns header and text of a message that the parser refuse
   expect((await one.parse(mail('And the next.'), SENDER)).body).toBe('And the next.');
 });
 
+test('ParserThreads: refuse a header of many lines in an undeclared charset within their time', async () => {
+  const header = Buffer.from(`From: Ilse <ilse@example.org>\r\n${'\xe9\r\n'.repeat(300_000)}`, 'latin1');
+  const read = await thread({ cpuMs: 2_000 }).parse(header, SENDER);
+  expect(read).toMatchObject({ from: 'ilse@example.org', parseProblem: 'its header is too long' });
+});
+
 test('ParserThreads: running out of memory ends only the thread, and the next message is parsed', async () => {
   const small = thread({ memoryMb: 24 });
   const files = Array.from(
