@@ -12,6 +12,7 @@ import { wordsFor } from '../../core/words.ts';
 import { letters } from '../../letters/schema.ts';
 import { EXPORTED_AT_ONCE } from '../identity/personal-data.ts';
 import { accounts } from '../identity/schema.ts';
+import { suppress } from '../recipients/suppressions.ts';
 import { users } from '../users/schema.ts';
 import { calendarOf } from './calendar.ts';
 import { changeOccasion } from './data.ts';
@@ -204,6 +205,14 @@ describe('the mail about a day', () => {
     await product.app.inject({ method: 'POST', url: `${link}/undo` });
     await remindAt('2026-11-29T13:00:00Z');
     expect(await mails()).toHaveLength(2);
+  });
+
+  it('comes although mail of somebody else to its reader came back', async () => {
+    await remember();
+    const other = await newLetterWriter(product);
+    await suppress(product.services.db, other.person.userId, maren.person.email, { text: 'It is full.' });
+    await remindAt('2026-11-27T13:00:00Z');
+    expect(await mails()).toHaveLength(1);
   });
 
   it('says that nothing was written for six weeks, once a month, to those who asked', async () => {

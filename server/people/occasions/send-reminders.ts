@@ -90,8 +90,7 @@ async function pageOfCandidates(
             and o.month * 100 + o.day = any(${near}::int[])) else '[]'::json end as days
       from users u left join reminder_settings s on s.owner_uid = u.account_uid
       where u.account_uid > ${after} and u.email_verified and u.time_zone is not distinct from ${zone} and ${wantsSomething}
-        and (s.last_mail_on is null or s.last_mail_on < ${today}::date)
-        and not exists (select from suppressions where email = lower(u.email))) found
+        and (s.last_mail_on is null or s.last_mail_on < ${today}::date)) found
     where "asksForSilence" or json_array_length(days) > 0
     order by uid limit ${PAGE}`);
   return rows;
