@@ -84,7 +84,7 @@ export async function mailReceipt(
     ],
     rows: [
       [t('Number'), number],
-      [t('Date'), writtenDay({ words, writtenOn: new Date(receipt.paidAt), timeZone: null })],
+      [t('Date'), writtenDay({ words, writtenOn: new Date(receipt.paidAt), timeZone: buyer.timeZone })],
       [packageInWords(receipt.packageName, words), price(receipt.listPrice)],
       ...(discount
         ? [[t('Coupon {code}', { code: discount.code }), `−${price(discount.amount)}`] as [string, string]]

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { dayInWords } from '../../../../shared/day-in-words.ts';
 import { IdentityClient } from '../../../../test/identity/identity-client.ts';
 import { startStripeProduct } from '../../../../test/support/stripe-product.ts';
+import { users } from '../../../people/users/schema.ts';
 import { couponRedemptions } from '../schema.ts';
 
 let shop: Awaited<ReturnType<typeof startStripeProduct>>;
@@ -41,6 +43,9 @@ describe('POST /api/stripe/webhook', () => {
     const receiptsTo = async ({ email }: { email: string }) =>
       (await client.mailsTo(email)).filter(({ subject }) => subject.startsWith('Your receipt'));
     const buyer = await shop.buyer({ verified: true });
+    // Where it is another day than in UTC.
+    const timeZone = new Date().getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati';
+    await shop.product.services.db.update(users).set({ timeZone }).where(eq(users.id, buyer.userId));
     const { sessionId } = await buyer.buy('fifteen', 'TEACHER20');
     shop.stripe.confirm(sessionId);
     const event = shop.stripe.event('checkout.session.completed', sessionId);
@@ -56,11 +61,12 @@ describe('POST /api/stripe/webhook', () => {
     expect(mails).toHaveLength(1);
     const [mail] = mails;
     const { receiptId } = await buyer.state(sessionId);
-    const { number } = (await buyer.get(`/api/receipts/${receiptId}`)).json();
+    const { number, paidAt } = (await buyer.get(`/api/receipts/${receiptId}`)).json();
     expect(mail?.subject).toBe(`Your receipt ${number}`);
     expect(mail?.text).toContain('Hello Maren Oakes,\n\nThank you. 15 letters are ready to be written.');
     for (const row of [
       `Number: ${number}`,
+      `Date: ${dayInWords(paidAt, 'en', timeZone)}`,
       '15 credits: $12.00',
       'Coupon TEACHER20: −$2.40',
       'Paid, USD: $9.60',
