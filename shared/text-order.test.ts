@@ -39,6 +39,10 @@ it('a voiced kana is not found by another', () => {
   expect(fold('が')).not.toBe(fold('か'));
 });
 
+it('fold: takes linear time for a run of marks', () => {
+  expect(fold(`Łu${'\u0301\u0323'.repeat(200_000)}kasz`)).toBe('lukasz');
+});
+
 it.each([
   ['The plum tree', 'plum', 'plum'],
   ['  In der \n\n Hauptstraße 3', 'strasse', 'straße'],
