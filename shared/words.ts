@@ -84,8 +84,8 @@ export const weekdayBesideDay = (language: string): 'long' | 'short' =>
 
 /** '1er décembre' and '1º de dezembro', which CLDR does not write. @param date as `Intl` wrote it @param language BCP 47 */
 export const withFirstOfMonth = (date: string, language: string): string => {
-  if (language === 'fr') return date.replace(/(?<![\d:/])1(?= \p{L}{3})/u, '1er');
-  return language === 'pt-BR' ? date.replace(/(?<![\d:/])1(?= de \p{L})/u, '1º') : date;
+  if (language === 'fr') return date.replace(/(?<![\d:/])1(?= \p{L}{3}|\s?–)/gu, '1er');
+  return language === 'pt-BR' ? date.replace(/(?<![\d:/])1(?= de \p{L}|\s?–)/gu, '1º') : date;
 };
 
 /** @param language BCP 47 */
