@@ -47,7 +47,7 @@ export function reminderMail(config: Config, words: Words, { to, today, due, sil
     subject: first ? isNear(first, name, today, words) : t('A letter to {name}?', { name }),
     paragraphs: [
       ...due.slice(0, DAYS_NAMED).map((one) => comes(one, today, words)),
-      ...moreDays(due.length - DAYS_NAMED, words),
+      ...(due.length > DAYS_NAMED ? [moreDays(due.length - DAYS_NAMED, words)] : []),
       ...(silent ? [silence(silent, words)] : []),
     ],
     link: {
@@ -92,16 +92,12 @@ function comes({ occasion, name, date }: Due, today: string, words: Words): stri
   return n(days, '{occasion} is on {day}, in 1 day.', '{occasion} is on {day}, in {n} days.', is);
 }
 
-const moreDays = (count: number, { n }: Words): string[] =>
-  count > 0
-    ? [
-        n(
-          count,
-          'And one more day is near: your address book names them all.',
-          'And {n} more days are near: your address book names them all.',
-        ),
-      ]
-    : [];
+const moreDays = (count: number, { n }: Words): string =>
+  n(
+    count,
+    'And one more day is near: your address book names them all.',
+    'And {n} more days are near: your address book names them all.',
+  );
 
 const silence = ({ name, weeks }: Silent, { t, n }: Words) =>
   weeks <= 6
