@@ -136,6 +136,9 @@ test('the main job by keyboard alone', async ({ page }) => {
   await press(page, 'Send Letter');
   await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
   await expect(page.getByText('Letter sent!', { exact: true })).toBeVisible();
+  // A visit of the page would begin another letter.
+  await press(page, 'Skip to the page');
+  await expect(page.getByRole('main')).toBeFocused();
   await press(page, 'View My Letters');
   await expect(page.getByRole('heading', { level: 1, name: 'My Letters' })).toBeAttached();
   await expect(page.getByRole('navigation', { name: 'Recipients' })).toContainText('By keyboard', {

@@ -12,8 +12,9 @@ export function useStepHistory(store: WizardStore, current: Step) {
   const location = useLocation();
   const navigate = useNavigate();
   const entry = stepEntry.safeParse(location.state).data;
-  // A link to this page after sending begins a new letter; a reload shows the success step again.
-  const step = !entry && current === 'success' ? 'upload' : current;
+  // A link to this page after sending begins a new letter, one within it does not; a reload shows the success step again.
+  const isVisit = !entry && location.hash === '';
+  const step = isVisit && current === 'success' ? 'upload' : current;
 
   // Each effect handles an entry once, when the browser navigates to it: a step taken here writes its own entry.
   const followed = useRef('');
@@ -27,7 +28,7 @@ export function useStepHistory(store: WizardStore, current: Step) {
   useEffect(() => {
     if (corrected.current === location.key) return;
     corrected.current = location.key;
-    if (!entry && store.get().step === 'success') store.dispatch({ type: 'started-over' });
+    if (isVisit && store.get().step === 'success') store.dispatch({ type: 'started-over' });
     const shown = store.get().step;
     if (entry?.step === shown) return;
     navigate('.', { replace: true, state: { step: shown, from: entry?.from ?? null } });
