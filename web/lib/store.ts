@@ -43,12 +43,7 @@ export function createSavedStore<State, Action>(
     dispatch(action) {
       const next = reduce(store.get(), action);
       if (next === store.get()) return;
-      try {
-        save(next);
-      } catch (cause) {
-        // A full or forbidden storage costs only the survival of a reload.
-        console.warn('What is being written could not be stored', cause);
-      }
+      save(next);
       store.set(next);
     },
   };

@@ -1,5 +1,6 @@
 import { type Coupon, validateCouponResponse } from '../../../shared/credits.ts';
 import { readJson } from '../../../shared/read-json.ts';
+import { keepText } from '../../lib/kept-text.ts';
 
 const keyOf = (uid: string) => `held-coupon:${uid}`;
 
@@ -9,6 +10,5 @@ export function loadHeld(storage: Pick<Storage, 'getItem'>, uid: string): Coupon
 }
 
 export function saveHeld(storage: Pick<Storage, 'setItem' | 'removeItem'>, uid: string, held: Coupon | null) {
-  if (held) storage.setItem(keyOf(uid), JSON.stringify(held));
-  else storage.removeItem(keyOf(uid));
+  keepText(storage, keyOf(uid), held && JSON.stringify(held));
 }

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../shared/durations.ts';
 import { INACTIVITY_MINUTES } from '../../../shared/limits.ts';
+import { keepText, keptText } from '../../lib/kept-text.ts';
 import { listen } from '../../lib/listen.ts';
 
 const INACTIVITY_MS = INACTIVITY_MINUTES * MINUTE_MS;
@@ -14,7 +15,7 @@ const STORE_EVERY_MS = 2000;
 /** Time since the last activity in any tab of this browser, ms; 0 where none is known. */
 function idleTime(): number {
   const now = Date.now();
-  const last = Number(localStorage.getItem(KEY) ?? now);
+  const last = Number(keptText(localStorage, KEY) ?? now);
   return Number.isFinite(last) ? now - last : 0;
 }
 
@@ -25,13 +26,12 @@ const SIGNED_OUT_KEY = 'signed-out-inactive';
 export function signedOutForInactivity(): string | null {
   // The page is also made into markup, on the server.
   if (typeof document === 'undefined') return null;
-  return sessionStorage.getItem(SIGNED_OUT_KEY);
+  return keptText(sessionStorage, SIGNED_OUT_KEY);
 }
 
 /** @param email null once somebody is signed in */
 export function noteInactiveSignOut(email: string | null): void {
-  if (email === null) sessionStorage.removeItem(SIGNED_OUT_KEY);
-  else sessionStorage.setItem(SIGNED_OUT_KEY, email);
+  keepText(sessionStorage, SIGNED_OUT_KEY, email);
 }
 
 /** Whether the browser was inactive for longer than allowed. */
@@ -50,7 +50,7 @@ export function watchInactivity(on: { warning: (shown: boolean) => void; end: ()
     timer = setTimeout(check, (warned ? INACTIVITY_MS : INACTIVITY_MS - WARNING_MS) - idle);
   };
   const note = () => {
-    localStorage.setItem(KEY, String(Date.now()));
+    keepText(localStorage, KEY, String(Date.now()));
     check();
   };
   const onActivity = () => {

@@ -1,3 +1,4 @@
+import { keepText } from '../../lib/kept-text.ts';
 import type { Identity } from './identity.ts';
 
 /** The page that a mailed link to sign in opens. */
@@ -8,7 +9,7 @@ const KEY = 'sign-in-link-for';
 /** Has the link mailed; the browser remembers whose it is. */
 export async function mailSignInLink(identity: Identity, email: string): Promise<void> {
   await identity.sendSignInLink(email);
-  localStorage.setItem(KEY, email);
+  keepText(localStorage, KEY, email);
 }
 
 /** Whose link was asked for in this browser; null when nobody's was, so that the link may be somebody else's. */

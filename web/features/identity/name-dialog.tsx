@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { joinSentences } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { keepText } from '../../lib/kept-text.ts';
 import { language, t } from '../../lib/words.tsx';
 import { NameForm } from './name-form.tsx';
 
@@ -41,7 +42,7 @@ export function NameQuestion() {
   if (asked) return null;
 
   const close = () => {
-    sessionStorage.setItem(ASKED_KEY, '1');
+    keepText(sessionStorage, ASKED_KEY, '1');
     setAsked(true);
   };
   return <NameDialog description={t('Apple gave us no name.')} onClose={close} />;

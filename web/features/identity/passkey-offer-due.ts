@@ -1,3 +1,5 @@
+import { keepText } from '../../lib/kept-text.ts';
+
 const KEY = 'password-sign-ins';
 const ASKED = 'asked';
 /** Sign-ins by password in this browser, after which it is worth a question. */
@@ -8,8 +10,8 @@ export function notePasswordSignIn(): void {
   const before = localStorage.getItem(KEY);
   if (before === ASKED) return;
   const count = String(Number(before) + 1);
-  localStorage.setItem(KEY, count);
-  sessionStorage.setItem(KEY, count);
+  keepText(localStorage, KEY, count);
+  keepText(sessionStorage, KEY, count);
 }
 
 /** Whether somebody who typed a password here has not been asked about another way. */
@@ -17,6 +19,6 @@ export const isPasskeyOfferDue = (): boolean => Number(sessionStorage.getItem(KE
 
 /** Asked once in a browser, whatever the answer. */
 export function notePasskeyOffered(): void {
-  localStorage.setItem(KEY, ASKED);
+  keepText(localStorage, KEY, ASKED);
   sessionStorage.removeItem(KEY);
 }

@@ -1,7 +1,7 @@
 import type { Auth, User } from 'firebase/auth';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiFailure } from '../../lib/api.ts';
-import { syncSessionCookie } from './session-cookie-sync.ts';
+import { closeSession, mayHaveSession, syncSessionCookie } from './session-cookie-sync.ts';
 
 const sdk = vi.hoisted(() => ({ before: async (_user: unknown): Promise<void> => undefined }));
 vi.mock('firebase/auth', () => ({
@@ -44,6 +44,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   });
   for (const method of ['warn', 'info'] as const)
     vi.spyOn(console, method).mockImplementation(() => undefined);
@@ -120,6 +121,17 @@ describe('renewAfterRefusal', () => {
     expect(getIdToken).not.toHaveBeenCalled();
     expect(signOut).toHaveBeenCalledOnce();
   });
+});
+
+it('a full storage refuses no sign-in, and its session is ended all the same', async () => {
+  const { auth, user } = somebody();
+  syncSessionCookie(auth);
+  vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await sdk.before(user);
+  expect(mayHaveSession()).toBe(true);
+  expect([await closeSession(), mayHaveSession()]).toEqual([true, false]);
 });
 
 describe('withServerError: a sign-in refused by the server', () => {

@@ -1,5 +1,6 @@
 import { type Auth, beforeAuthStateChanged, type User } from 'firebase/auth';
 import { ApiFailure } from '../../lib/api.ts';
+import { keepText, keptText } from '../../lib/kept-text.ts';
 
 /** Delays before another attempt to renew the session, ms; the last one repeats. */
 const RETRY_MS = [2_000, 5_000, 15_000, 60_000];
@@ -113,12 +114,12 @@ function isRefused(error: unknown): error is ApiFailure {
 
 /** Whether any tab renewed this person's session within the last five minutes. */
 function isSynced(uid: string): boolean {
-  const [at, whose] = localStorage.getItem(SYNCED_KEY)?.split(' ') ?? [];
+  const [at, whose] = keptText(localStorage, SYNCED_KEY)?.split(' ') ?? [];
   return whose === uid && Date.now() - Number(at) < SYNC_MAX_AGE_MS;
 }
 
 /** Whether a session cookie may be left. */
-export const mayHaveSession = (): boolean => localStorage.getItem(SYNCED_KEY) !== null;
+export const mayHaveSession = (): boolean => keptText(localStorage, SYNCED_KEY) !== null;
 
 /**
  * Exchanges an ID token for the session cookie.
@@ -134,7 +135,7 @@ export async function openSession(uid: string, idToken: string): Promise<string 
   // Read to the end: an unread response keeps its connection.
   const body = await response.text();
   if (!response.ok) throw new ApiFailure(response.status, response.statusText, body);
-  localStorage.setItem(SYNCED_KEY, `${Date.now()} ${uid}`);
+  keepText(localStorage, SYNCED_KEY, `${Date.now()} ${uid}`);
   const { displayName }: { displayName: string | null } = JSON.parse(body);
   return displayName;
 }
@@ -148,7 +149,7 @@ export async function closeSession(): Promise<boolean> {
       keepalive: true,
     });
     if (!response.ok && response.status !== 401) return false;
-    localStorage.removeItem(SYNCED_KEY);
+    keepText(localStorage, SYNCED_KEY, null);
     return true;
   } catch (error) {
     console.warn('The session could not be closed', error);

@@ -17,6 +17,7 @@ import { EmailField, SelectField, TextArea, TextField } from '../../components/t
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { keepText } from '../../lib/kept-text.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useWordedState } from '../../lib/worded-state.ts';
 import { t } from '../../lib/words.tsx';
@@ -111,9 +112,8 @@ function loadTyped(uid: string): Partial<SupportDraft> {
 }
 
 function saveTyped(uid: string, typed: Partial<SupportDraft>): void {
-  if (!uid) return;
-  if (Object.keys(typed).length === 0) localStorage.removeItem(draftKey(uid));
-  else localStorage.setItem(draftKey(uid), JSON.stringify(typed));
+  if (uid)
+    keepText(localStorage, draftKey(uid), Object.keys(typed).length > 0 ? JSON.stringify(typed) : null);
 }
 
 /** `sentFrom` is the address of the last message sent. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Choice } from '../../components/choice.tsx';
+import { keepText } from '../../lib/kept-text.ts';
 import { p, t } from '../../lib/words.tsx';
 
 /** `system` follows the device; the others override it (`theme-init.js` applies them before the first paint). */
@@ -34,11 +35,7 @@ function currentTheme(): Theme {
 }
 
 function chooseTheme(theme: Theme): void {
-  if (theme === 'system') {
-    delete document.documentElement.dataset.theme;
-    localStorage.removeItem(STORAGE_KEY);
-    return;
-  }
-  document.documentElement.dataset.theme = theme;
-  localStorage.setItem(STORAGE_KEY, theme);
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  keepText(localStorage, STORAGE_KEY, theme === 'system' ? null : theme);
 }

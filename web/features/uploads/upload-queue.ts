@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PHOTO_MAX_BYTES, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
 import { readJson } from '../../../shared/read-json.ts';
+import { keepText } from '../../lib/kept-text.ts';
 import { t } from '../../lib/words.tsx';
 
 /** A file that is being uploaded. Its photo will have the same id and place. */
@@ -144,13 +145,7 @@ export function interruptedUploadsIn(
       const record = JSON.stringify(files);
       if (record === recorded) return;
       recorded = record;
-      try {
-        if (files.length === 0) storage.removeItem(key);
-        else storage.setItem(key, record);
-      } catch (cause) {
-        // A full or forbidden storage costs only the survival of a reload.
-        console.warn('The uploads under way could not be recorded', cause);
-      }
+      keepText(storage, key, files.length > 0 ? record : null);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readJson } from '../../../shared/read-json.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { keepText, keptText } from '../../lib/kept-text.ts';
 import { onPersonChange } from '../identity/person-change.ts';
 import { openUploads, type UploadStore } from '../uploads/upload-store.ts';
 import { draftApi } from './draft/draft-api.ts';
@@ -40,12 +41,9 @@ export function wizardStores(uid: string): WizardStores {
 /** A phone ends an app out of sight without a word: what the server lacks of a letter lies here for the next tab. */
 const copies = (uid: string) => `unsaved-letter:${uid}:`;
 
-/** What the tab's storage has of its letter. */
-const entriesOf = (uid: string) => [storageKey(uid), syncKey(uid), `left-behind:${uid}`];
-
 function ownCopy(uid: string): string {
-  const tab = sessionStorage.getItem('tab') ?? newIdempotencyKey();
-  sessionStorage.setItem('tab', tab);
+  const tab = keptText(sessionStorage, 'tab') ?? newIdempotencyKey();
+  keepText(sessionStorage, 'tab', tab);
   return copies(uid) + tab;
 }
 
@@ -56,7 +54,7 @@ function takeClosedLetter(uid: string): void {
   const key = Object.keys(localStorage).find((name) => name.startsWith(copies(uid)));
   if (key === undefined) return;
   const entries = readJson(localStorage.getItem(key), z.record(z.string(), z.string())) ?? {};
-  for (const [name, text] of Object.entries(entries)) sessionStorage.setItem(name, text);
+  for (const [name, text] of Object.entries(entries)) keepText(sessionStorage, name, text);
   localStorage.removeItem(key);
 }
 
@@ -64,12 +62,9 @@ function takeClosedLetter(uid: string): void {
 function keepLetterWhileHidden(uid: string, isAtRisk: () => boolean): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' || !isAtRisk()) return localStorage.removeItem(ownCopy(uid));
-    const entries = entriesOf(uid).map((name) => [name, sessionStorage.getItem(name)]);
+    const names = [storageKey(uid), syncKey(uid), `left-behind:${uid}`];
+    const entries = names.map((name) => [name, sessionStorage.getItem(name)]);
     const copy = Object.fromEntries(entries.filter(([, text]) => text !== null));
-    try {
-      localStorage.setItem(ownCopy(uid), JSON.stringify(copy));
-    } catch (error) {
-      console.info('The letter would not outlive this tab: the browser keeps no more', error);
-    }
+    keepText(localStorage, ownCopy(uid), JSON.stringify(copy));
   });
 }

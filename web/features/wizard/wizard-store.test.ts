@@ -23,7 +23,7 @@ it('wizard store: keeps the letters of two people apart', () => {
 it('wizard store: works without a storage that refuses', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const full = {
-    getItem: () => null,
+    ...memoryStorage(),
     setItem: () => {
       throw new DOMException('full', 'QuotaExceededError');
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { draftFields } from '../../../shared/drafts.ts';
 import { readJson } from '../../../shared/read-json.ts';
+import { keepText } from '../../lib/kept-text.ts';
 import { type ActionStore, createSavedStore, useStore } from '../../lib/store.ts';
 import {
   keptMessage,
@@ -28,7 +29,10 @@ const storedWizard = z.object({
 });
 
 /** Kept in the tab's own `sessionStorage`, for two tabs are two letters; it survives a reload, the checkout and a sign-out. */
-export function createWizardStore(storage: Pick<Storage, 'getItem' | 'setItem'>, uid: string): WizardStore {
+export function createWizardStore(
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  uid: string,
+): WizardStore {
   return createSavedStore(loadWizard(storage, uid), wizardReducer, (state) =>
     saveWizard(storage, uid, state),
   );
@@ -42,9 +46,13 @@ export function loadWizard(storage: Pick<Storage, 'getItem'>, uid: string): Wiza
   return stored ? { ...stored.state, message: wordedMessage(stored.state) } : newLetter();
 }
 
-export function saveWizard(storage: Pick<Storage, 'setItem'>, uid: string, state: WizardState): void {
+export function saveWizard(
+  storage: Pick<Storage, 'setItem' | 'removeItem'>,
+  uid: string,
+  state: WizardState,
+): void {
   const kept = { ...state, message: keptMessage(state.message) };
-  storage.setItem(storageKey(uid), JSON.stringify({ version: VERSION, state: kept }));
+  keepText(storage, storageKey(uid), JSON.stringify({ version: VERSION, state: kept }));
 }
 
 export interface Wizard {

@@ -3,6 +3,7 @@ import { PHOTOS_PER_REPLY } from '../../../../shared/limits.ts';
 import { filenameOfUpload, uploadedPhoto } from '../../../../shared/photos.ts';
 import { readJson } from '../../../../shared/read-json.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { keepText } from '../../../lib/kept-text.ts';
 import { type ActionStore, createSavedStore } from '../../../lib/store.ts';
 import { insertAfter, type PhotoAdded } from '../../uploads/letter-photo.ts';
 import { openUploads, type UploadStore } from '../../uploads/upload-store.ts';
@@ -40,8 +41,8 @@ export function loadDraft(storage: Pick<Storage, 'getItem'>, key: string): Answe
 }
 
 function saveDraft(storage: Pick<Storage, 'setItem' | 'removeItem'>, key: string, draft: AnswerDraft): void {
-  if (draft.body === '' && draft.photos.length === 0) storage.removeItem(key);
-  else storage.setItem(key, JSON.stringify({ version: VERSION, draft }));
+  const isEmpty = draft.body === '' && draft.photos.length === 0;
+  keepText(storage, key, isEmpty ? null : JSON.stringify({ version: VERSION, draft }));
 }
 
 export function answerBody({ body, photos }: AnswerDraft): { body: string; photoUrls: string[] } {

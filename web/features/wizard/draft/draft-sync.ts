@@ -11,6 +11,7 @@ import { readJson } from '../../../../shared/read-json.ts';
 import { DEFAULT_TEMPLATE } from '../../../../shared/templates.ts';
 import { ApiFailure } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { keepText } from '../../../lib/kept-text.ts';
 import { createStore } from '../../../lib/store.ts';
 import { isNobody } from '../recipients.ts';
 import { allowedStep, keptMessage, newLetter, type WizardState, wordedMessage } from '../wizard-state.ts';
@@ -37,7 +38,7 @@ export type DraftSync = ReturnType<typeof createDraftSync>;
 interface DraftSyncParts {
   wizard: WizardStore;
   api: DraftApi;
-  storage: Pick<Storage, 'getItem' | 'setItem'>;
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   uid: string;
   /** false once somebody else may be signed in: nothing is saved or taken over with their session */
   isAtDesk: () => boolean;
@@ -72,12 +73,7 @@ export function createDraftSync({ wizard, api, storage, uid, isAtDesk }: DraftSy
   function keep(change: Partial<typeof own>) {
     own = { ...own, ...change };
     if ('letter' in change) emptied = false;
-    try {
-      storage.setItem(syncKey(uid), JSON.stringify(own));
-    } catch (cause) {
-      // After a reload the person may be asked about their own save.
-      console.warn('What the draft is based on could not be stored', cause);
-    }
+    keepText(storage, syncKey(uid), JSON.stringify(own));
   }
 
   function ownLetter(): string {
