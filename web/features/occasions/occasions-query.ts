@@ -51,7 +51,7 @@ export function useOccasionChanges() {
 
 export function useReminderSettings() {
   const queryClient = useQueryClient();
-  const { data: settings } = useQuery(settingsQuery);
+  const query = useQuery(settingsQuery);
   const ask = (wanted: Pick<ReminderSettings, 'days' | 'silence'> | 'new address' | 'no address') => {
     const feed = '/api/reminder-settings/feed';
     if (wanted === 'new address') return write('POST', feed, undefined, reminderSettings);
@@ -61,5 +61,5 @@ export function useReminderSettings() {
   const change = useAction('The settings were not changed', async (wanted: Parameters<typeof ask>[0]) =>
     queryClient.setQueryData(settingsQuery.queryKey, await ask(wanted)),
   );
-  return { settings, change };
+  return { query, change };
 }

@@ -2,25 +2,22 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
+import { focusAtFirst } from '../../lib/focus-at-first.ts';
 import { p, t } from '../../lib/words.tsx';
 import styles from './occasions.module.css';
 import { useReminderSettings } from './occasions-query.ts';
 
 export function ReminderChoices() {
-  const { settings, change } = useReminderSettings();
+  const { query, change } = useReminderSettings();
   const [asked, setAsked] = useState(false);
   const make = useRef<HTMLButtonElement>(null);
-  const keep = useRef<HTMLButtonElement>(null);
-  const ask = () => {
-    flushSync(() => setAsked(true));
-    keep.current?.focus();
-  };
   const endAsking = () => {
     flushSync(() => setAsked(false));
     make.current?.focus();
   };
-  if (!settings) return null;
-  const { days, silence, feedUrl } = settings;
+  if (!query.data) return <ReadFailure query={query} title={t('This could not be fetched.')} />;
+  const { days, silence, feedUrl } = query.data;
   return (
     <>
       <p className="dim">
@@ -30,7 +27,8 @@ export function ReminderChoices() {
         <input
           type="checkbox"
           checked={days}
-          disabled={change.busy}
+          // Disabled, it would lose the focus.
+          aria-disabled={change.busy}
           onChange={({ target }) => change.run({ days: target.checked, silence })}
         />
         {t('Write to me before the days in my address book')}
@@ -39,7 +37,7 @@ export function ReminderChoices() {
         <input
           type="checkbox"
           checked={silence}
-          disabled={change.busy}
+          aria-disabled={change.busy}
           onChange={({ target }) => change.run({ days, silence: target.checked })}
         />
         {t('Once a month, name somebody to whom I have not written for six weeks')}
@@ -65,7 +63,7 @@ export function ReminderChoices() {
           <legend>
             {t('A new address closes this one. Calendars that subscribe to it show your days no more.')}
           </legend>
-          <Button ref={keep} variant="secondary" size="sm" disabled={change.busy} onClick={endAsking}>
+          <Button ref={focusAtFirst} variant="secondary" size="sm" disabled={change.busy} onClick={endAsking}>
             {p('calendar address', 'Keep this one')}
           </Button>
           <Button
@@ -84,12 +82,17 @@ export function ReminderChoices() {
             variant="secondary"
             size="sm"
             busy={change.busy}
-            onClick={feedUrl ? ask : () => change.run('new address')}
+            onClick={() => (feedUrl ? setAsked(true) : change.run('new address'))}
           >
             {feedUrl ? t('Make a new address') : t('Make an address')}
           </Button>
           {feedUrl ? (
-            <Button variant="quiet" size="sm" disabled={change.busy} onClick={() => change.run('no address')}>
+            <Button
+              variant="quiet"
+              size="sm"
+              aria-disabled={change.busy}
+              onClick={async () => (await change.run('no address')) && make.current?.focus()}
+            >
               {t('Close it')}
             </Button>
           ) : null}

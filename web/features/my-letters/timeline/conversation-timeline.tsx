@@ -38,14 +38,15 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
   const address = sent?.recipientEmail ?? came?.senderEmail;
   const name = sent?.recipientName.trim() || came?.senderName.trim() || address || '';
   const loading = letters.isPending || received.isPending;
+  const failed = [letters, received].find(({ isError, data }) => isError && !data);
   return (
     <section className={styles.conversation} id="conversation">
       <ButtonLink className="outdent" variant="quiet" size="sm" to={mailboxPath()}>
         <Icon name="back" />
         {t('Back to Mailbox')}
       </ButtonLink>
-      {letters.data ? null : <LettersFailure query={letters} />}
-      {letters.data && !loading && !address ? <EmptyMailbox /> : null}
+      {failed ? <LettersFailure query={failed} /> : null}
+      {!failed && !loading && !address ? <EmptyMailbox /> : null}
       {address ? (
         <div className={styles.lead}>
           <h1 tabIndex={-1} dir="auto">

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Recipient } from '../../../../shared/recipients.ts';
 import { ButtonLink } from '../../../components/button.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { n, t } from '../../../lib/words.tsx';
 import book from '../address-book/address-book.module.css';
 import { GroupForm } from './group-form.tsx';
@@ -9,12 +10,18 @@ import styles from './groups.module.css';
 import { useGroupChanges, useGroups } from './use-groups.ts';
 
 export function Groups({ people }: { people: readonly Recipient[] }) {
-  const { data: groups = [] } = useGroups();
+  const query = useGroups();
+  const { data: groups = [] } = query;
   const { change, remove } = useGroupChanges();
   /** ids of those that are edited */
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const section = useRef<HTMLElement>(null);
-  if (groups.length === 0) return null;
+  if (groups.length === 0)
+    return (
+      <ReadFailure query={query} title={t('Groups')}>
+        {t('This could not be fetched.')}
+      </ReadFailure>
+    );
 
   /** The focus returns to the group, or to the first that is left. */
   function close(id: number) {
