@@ -160,6 +160,10 @@ test('account data: a sample letter is sent to oneself, the export holds everyth
     await remove.click();
     await expect(dialog.getByText('That is not your password.')).toBeVisible();
     await dialog.getByLabel('Your password').fill(PASSWORD);
+    await page.evaluate(() => {
+      const [, uid] = localStorage.getItem('session-synced')?.split(' ') ?? [];
+      localStorage.setItem(`support-draft:${uid}`, '{"message":"Not sent yet"}');
+    });
     await remove.click();
     await expect(page.getByRole('heading', { name: 'Goodbye' })).toBeVisible();
     expect(await violations(page)).toEqual([]);
@@ -173,5 +177,6 @@ test('account data: a sample letter is sent to oneself, the export holds everyth
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page.getByText(/Sign in failed/).first()).toBeVisible();
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('draft');
   });
 });

@@ -73,6 +73,14 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
     if (change === changes) report(user ? personOf(user) : null);
   });
 
+  /** Signs out and forgets what this browser keeps of the person. */
+  const logOut = async (before?: (user: User) => Promise<void>) => {
+    const user = currentUser(auth);
+    await before?.(user);
+    await auth.signOut();
+    forgetDraftsOf(user.uid);
+    forgetLink();
+  };
   const refresh = async (user: User) => {
     await user.reload();
     await cookie.renewWithNewToken(user);
@@ -142,20 +150,11 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
       return user.getIdToken();
     },
     /** @param isFirebase the account's credentials are at Firebase, and are deleted there first */
-    signOutAfterDeletion: async (isFirebase: boolean) => {
-      if (isFirebase) await deleteUser(currentUser(auth));
-      await auth.signOut();
-    },
+    signOutAfterDeletion: (isFirebase: boolean) => logOut(isFirebase ? deleteUser : undefined),
     refresh: () => refresh(currentUser(auth)),
     renewSession: cookie.renewAfterRefusal,
     signOut: () => auth.signOut(),
-    /** Signs out and forgets what this browser keeps of the person. */
-    logOut: async () => {
-      const { uid } = currentUser(auth);
-      await auth.signOut();
-      forgetDraftsOf(uid);
-      forgetLink();
-    },
+    logOut: () => logOut(),
   };
 }
 
