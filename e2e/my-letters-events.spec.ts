@@ -285,6 +285,12 @@ test('hundreds of letters and recipients: load by scrolling, stay in the documen
   await expect(panel.getByRole('status').first()).toHaveText('1 recipient found');
   await search.fill('nobody like that');
   await expect(panel.getByText('Nobody with “nobody like that” in their name or address.')).toBeVisible();
+  // One letter alone is not looked for in letters: what was found before goes.
+  await search.fill('lovely');
+  const found = panel.getByRole('heading', { name: 'In letters and answers' });
+  await expect(found).toBeVisible();
+  await search.fill('f');
+  await expect(found).toHaveCount(0);
   await search.fill('');
   await expect(panel.getByRole('link', { name: /Friend 1\b/ })).toBeVisible();
 

@@ -11,14 +11,14 @@ import styles from './found-letters.module.css';
 export function FoundLetters({ search }: { search: string }) {
   const query = useFoundLetters(search);
   const [opened, setOpened] = useState<string | null>(null);
-  const { data, isError, isPlaceholderData } = query;
-  if (isError && !data)
+  const { data, isPlaceholderData, isEnabled } = query;
+  // Of a text that is not asked for, what is left are the letters of the one before.
+  if (!data || !isEnabled)
     return (
       <ReadFailure query={query} title={t('Your letters could not be searched')}>
         {messageForPerson(query.error, t('Please try again'))}
       </ReadFailure>
     );
-  if (!data) return null;
   const count = data.found.length;
   return (
     <section className="mt5">
