@@ -28,7 +28,7 @@ export function PaymentSucceeded({ waiting: waitingLetter }: { waiting: ReactNod
     if (paid) saveHeld(sessionStorage, uid, null);
   }, [paid, uid]);
 
-  const { title, text, settled } = unreachable ? unreachedOutcome() : outcomeOf(checkout, waiting);
+  const { title, text, settled } = unreachable && !paid ? unreachedOutcome() : outcomeOf(checkout, waiting);
   return (
     <Page title={answered ? title : t('Payment')}>
       <section className={styles.outcome}>
