@@ -11,7 +11,7 @@ import { useFields } from '../../components/use-fields.ts';
 import { focusAtFirst } from '../../lib/focus-at-first.ts';
 import { problemsIn } from '../../lib/problems-in.ts';
 import { language, t } from '../../lib/words.tsx';
-import { monthNames, REMINDERS, reminderInWords } from './occasion-words.ts';
+import { monthNames, numberIn, REMINDERS, reminderInWords } from './occasion-words.ts';
 import styles from './occasions.module.css';
 
 interface OccasionFormProps {
@@ -45,9 +45,9 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
     const parsed = occasionBody.safeParse({
       kind,
       label: kind === 'birthday' ? '' : values.label,
-      day: Number(values.day),
+      day: numberIn(values.day),
       month: Number(values.month),
-      year: values.year.trim() ? Number(values.year) : null,
+      year: values.year.trim() ? numberIn(values.year) : null,
       remindDays,
     });
     setProblems(parsed.success ? {} : problemsIn(parsed.error));

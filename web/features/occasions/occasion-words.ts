@@ -10,6 +10,10 @@ export function dateInWords({ month, day, year }: Pick<Occasion, 'month' | 'day'
   return dayAndMonth(date, year !== null);
 }
 
+/** As it is typed in Japanese or Arabic too: '１２', '١٢'. */
+export const numberIn = (text: string): number =>
+  Number(text.normalize('NFKC').replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16)));
+
 export function monthNames(): string[] {
   const format = new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', month: 'long' });
   return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2000, month, 1)));

@@ -35,10 +35,7 @@ export function People({ entries, added }: { entries: readonly Recipient[]; adde
     );
   }, [added]);
 
-  const initialOf = (at: number) =>
-    fold(rows[at]?.name ?? '')
-      .slice(0, 1)
-      .toUpperCase();
+  const initialOf = (at: number) => (Array.from(fold(rows[at]?.name ?? ''))[0] ?? '').toUpperCase();
   return (
     <>
       {entries.length === 0 ? <p className="dim">{t('People you write to will be kept here.')}</p> : null}
