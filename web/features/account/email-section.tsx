@@ -46,10 +46,15 @@ function Verification() {
   const { email } = usePerson();
   const { busy, failure, mailLink } = useVerification();
   const looking = useIdentityAction();
+  const [looked, setLooked] = useState(false);
 
   const lookAgain = () =>
     looking.run({
-      act: (identity) => identity.refresh(),
+      act: async (identity) => {
+        setLooked(false);
+        await identity.refresh();
+        setLooked(true);
+      },
       log: 'The account could not be read again',
       failed: t('Could not look'),
       fallback: msg('Please try again in a moment.'),
@@ -69,6 +74,7 @@ function Verification() {
         </Button>
         <Failure error={failure} what={t('Link not sent.')} />
         <Failure error={looking.failure} what={t('Could not look.')} />
+        <p role="status">{looked ? t('The address is not confirmed yet') : null}</p>
       </div>
     </>
   );

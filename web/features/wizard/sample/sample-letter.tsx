@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { letterTotals } from '../../../../shared/conversations.ts';
-import { redeemCouponResponse, WELCOME_COUPON } from '../../../../shared/credits.ts';
+import type { Coupon } from '../../../../shared/credits.ts';
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { NAME_PLACEHOLDER } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
@@ -8,20 +8,17 @@ import { Failure } from '../../../components/failure.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
 import samplePhoto from '../../../images/airmail-900.webp';
 import sentPhoto from '../../../images/airmail-1600.webp';
-import { write } from '../../../lib/api.ts';
-import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
-import { queryOf, useInvalidation } from '../../../lib/queries.ts';
+import { queryOf } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { n, t } from '../../../lib/words.tsx';
+import { useCoupon } from '../../credits/use-coupon.ts';
+import { useWelcomeCoupon } from '../../credits/welcome-coupon.ts';
 import { usePerson } from '../../identity/use-person.ts';
 import { useUser } from '../../identity/use-user.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
 import type { Sender } from '../letter-mail.ts';
 import type { Wizard } from '../wizard-store.ts';
 import styles from './sample-letter.module.css';
-
-/** The welcome coupon (spec section 9), and the credits it gives. */
-const WELCOME = { code: WELCOME_COUPON, credits: 5 };
 
 const sampleMessage = () =>
   t(
@@ -50,7 +47,9 @@ export default function SampleLetter(props: SampleLetterProps) {
   const { credits } = useUser();
   const { emailVerified } = usePerson();
   const { data: totals } = useQuery(queryOf('/api/letter-totals', letterTotals));
-  const { run, busy, failure } = useSampleLetter(props, credits);
+  const welcome = useWelcomeCoupon();
+  const coupon = credits !== null && credits < LETTER_COST_CREDITS ? welcome : null;
+  const { run, busy, failure } = useSampleLetter(props, coupon);
   // Whoever sealed one that did not leave gets it offered again once their address is confirmed.
   const sentNone = totals && (totals.letters === 0 || (emailVerified && totals.sent === 0));
   if (!sentNone || credits === null) return null;
@@ -70,7 +69,7 @@ export default function SampleLetter(props: SampleLetterProps) {
         <p className="dim sm">
           <Sentences>
             {t('It goes to {address}.', { address: props.sender.email })}
-            {postageMessage(credits)}
+            {postageMessage(coupon)}
           </Sentences>
         </p>
         <Button variant="secondary" busy={busy} onClick={() => run()}>
@@ -82,21 +81,20 @@ export default function SampleLetter(props: SampleLetterProps) {
   );
 }
 
-function postageMessage(credits: number): string {
-  if (credits >= LETTER_COST_CREDITS)
-    return n(LETTER_COST_CREDITS, 'It costs 1 credit.', 'It costs {n} credits.');
-  const left = WELCOME.credits - LETTER_COST_CREDITS;
+function postageMessage(coupon: Coupon | null): string {
+  if (!coupon) return n(LETTER_COST_CREDITS, 'It costs 1 credit.', 'It costs {n} credits.');
+  const left = coupon.freeCredits - LETTER_COST_CREDITS;
   return n(
     left,
     '{code} pays for it, and leaves you 1 credit.',
     '{code} pays for it, and leaves you {n} credits.',
-    { code: WELCOME.code },
+    { code: coupon.code },
   );
 }
 
-/** Makes the sample the letter in progress, addressed to its sender, with the welcome coupon for its postage. */
-function useSampleLetter({ wizard, uploads, sender, onReady }: SampleLetterProps, credits: number | null) {
-  const invalidate = useInvalidation();
+/** Makes the sample the letter in progress, addressed to its sender. @param coupon for its postage */
+function useSampleLetter({ wizard, uploads, sender, onReady }: SampleLetterProps, coupon: Coupon | null) {
+  const { apply } = useCoupon();
 
   /** The rest is filled in after the photo's upload, so that a failed upload changes nothing. */
   async function upload(file: File) {
@@ -111,30 +109,20 @@ function useSampleLetter({ wizard, uploads, sender, onReady }: SampleLetterProps
       wizard.dispatch({ type: 'photo-described', id, alt: sampleAlt() });
       // It goes to nobody else.
       for (const { email } of wizard.state.others) wizard.dispatch({ type: 'other-removed', email });
-      wizard.dispatch({ type: 'recipient-typed', name: sender.name, email: sender.email });
-      wizard.dispatch({ type: 'changed', change: { stamp: false, message: sampleMessage() } });
+      const recipient = { id: null, name: sender.name, email: sender.email, greetingName: '' };
+      wizard.dispatch({ type: 'recipient-chosen', recipient });
+      wizard.dispatch({ type: 'changed', change: { arrival: null, stamp: false, message: sampleMessage() } });
       onReady();
     });
     await promise;
-  }
-
-  async function payByCoupon() {
-    try {
-      const idempotencyKey = newIdempotencyKey();
-      const coupon = { code: WELCOME.code };
-      await write('POST', '/api/redeem-coupon', coupon, redeemCouponResponse, { idempotencyKey });
-      await invalidate('coupon');
-    } catch (cause) {
-      // A missing credit is asked for when the letter is sent.
-      console.warn('The welcome coupon was not redeemed', cause);
-    }
   }
 
   return useAction('The sample letter could not be fetched', async () => {
     const answer = await fetch(sentPhoto);
     if (!answer.ok) throw new Error(`The sample's photo could not be fetched: ${answer.status}`);
     const file = new File([await answer.blob()], 'sample-letter.webp', { type: 'image/webp' });
-    if (credits !== null && credits < LETTER_COST_CREDITS) await payByCoupon();
+    // A missing credit is asked for when the letter is sent.
+    if (coupon) await apply(coupon.code);
     await upload(file);
   });
 }
