@@ -151,6 +151,7 @@ test('draft: survives a sign-out by inactivity, can be discarded elsewhere and r
   await elsewhere.getByRole('button', { name: 'Discard' }).click();
   await expect(elsewhere.getByText('Letter discarded', { exact: true })).toBeVisible();
   await expect(notice(elsewhere)).toHaveCount(0);
+  await expect(elsewhere.getByRole('main')).toBeFocused();
   await elsewhere.getByRole('button', { name: 'Undo' }).click();
   await expect(elsewhere.getByRole('button', { name: 'Change photo 1' })).toBeVisible();
   await elsewhere.context().close();

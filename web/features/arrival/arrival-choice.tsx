@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Arrival } from '../../../shared/arrival.ts';
 import { Button } from '../../components/button.tsx';
+import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { t } from '../../lib/words.tsx';
 import styles from './arrival-choice.module.css';
@@ -28,7 +29,7 @@ export function ArrivalChoice({ recipient, arrival, earliest, disabled, onChange
         {arrival ? arrivalInWords(arrival) : earliest ? formatDateTime(earliest) : t('Now')}
         {own ? <span className={styles.own}>{own}</span> : null}
       </span>
-      <span className={styles.actions}>
+      <span className={styles.actions} {...useKeptFocus<HTMLSpanElement>()}>
         <Button variant="quiet" size="sm" disabled={disabled} onClick={() => setChoosing(true)}>
           {arrival ? t('Change') : t('Choose a day')}
         </Button>

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Coupon } from '../../../shared/credits.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { inDollars } from '../../lib/in-dollars.ts';
 import { t } from '../../lib/words.tsx';
@@ -18,21 +19,16 @@ export function CouponBox(coupon: ReturnType<typeof useCoupon>) {
   const { held, busy, problem, forget, apply, remove } = coupon;
   const [code, setCode] = useState('');
   const welcome = useWelcomeCoupon();
-  const heading = useRef<HTMLHeadingElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const submit = async (given: string) => {
-    if (busy) return;
-    if (!(await apply(given))) return;
-    setCode('');
-    // The button of a coupon that is used up is gone.
-    if (given === welcome?.code) heading.current?.focus();
+    if (!busy && (await apply(given))) setCode('');
   };
 
   return (
-    <section aria-labelledby="coupon">
-      <h2 className="mb4" id="coupon" ref={heading} tabIndex={-1}>
+    <section aria-labelledby="coupon" {...useKeptFocus<HTMLElement>()}>
+      <h2 className="mb4" id="coupon" tabIndex={-1}>
         {t('Coupon')}
       </h2>
       <form

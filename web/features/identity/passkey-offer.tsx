@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import styles from '../../components/strip.module.css';
+import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { t } from '../../lib/words.tsx';
 import { notePasskeyOffered } from './passkey-offer-due.ts';
 import { useNewPasskey, wantsHttps } from './use-new-passkey.ts';
@@ -10,15 +11,7 @@ import { useNewPasskey, wantsHttps } from './use-new-passkey.ts';
 /** Asks once whether this device, which can, may sign in without the password from now on; over plain HTTP it says why not. */
 export default function PasskeyOffer() {
   const [shown, setShown] = useState(false);
-  const strip = useRef<HTMLDivElement>(null);
-
-  /** Its buttons go, and one of them may have the focus: then the page takes it. */
-  const hide = () => {
-    const { activeElement } = document;
-    setShown(false);
-    if (activeElement === document.body || strip.current?.contains(activeElement))
-      document.getElementById('main')?.focus({ preventScroll: true });
-  };
+  const hide = () => setShown(false);
   const { busy, failure, add } = useNewPasskey(hide);
 
   useEffect(() => {
@@ -34,7 +27,7 @@ export default function PasskeyOffer() {
   }, []);
 
   return (
-    <div ref={strip} aria-live="polite">
+    <div {...useKeptFocus<HTMLDivElement>()} aria-live="polite">
       {shown ? (
         <div className={styles.strip}>
           {isSecureContext ? (

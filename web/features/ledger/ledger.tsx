@@ -8,6 +8,7 @@ import { Page } from '../../components/page.tsx';
 import { ReadFailure } from '../../components/read-failure.tsx';
 import { SummaryCard, SummaryCardFooter } from '../../components/summary-card.tsx';
 import { read } from '../../lib/api.ts';
+import { focusAtFirst } from '../../lib/focus-at-first.ts';
 import { t } from '../../lib/words.tsx';
 import { CreditsHeld } from '../credits/credits-graphic.tsx';
 import { useGifts } from '../gifts/gifts-query.ts';
@@ -77,7 +78,10 @@ export function Ledger() {
                           {t('Show older entries')}
                         </Button>
                       ) : (
-                        <p>{t('This is where it began.')}</p>
+                        // After the first page the button that was pressed is gone.
+                        <p tabIndex={-1} ref={pages && pages.length > 1 ? focusAtFirst : undefined}>
+                          {t('This is where it began.')}
+                        </p>
                       )}
                     </SummaryCardFooter>
                   </>

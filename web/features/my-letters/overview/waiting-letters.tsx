@@ -1,9 +1,10 @@
-import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { STATUS } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { countsInWords } from '../../../../shared/words.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
+import { useKeptFocus } from '../../../components/use-kept-focus.ts';
 import { language, t } from '../../../lib/words.tsx';
 import { arrivalInWords, daysLeft, ownTimeInWords } from '../../arrival/arrival-words.ts';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
@@ -14,7 +15,7 @@ type Waiting = Letter & { arrival: NonNullable<Letter['arrival']> };
 export function WaitingLetters({ waiting }: { waiting: readonly Letter[] }) {
   const letters = waiting.filter((letter): letter is Waiting => letter.arrival !== null);
   const [open, setOpen] = useState(false);
-  const place = useKeptFocus();
+  const place = useKeptFocus<HTMLElement>();
   if (letters.length === 0) return null;
   return (
     <section className={styles.waiting} aria-labelledby="waiting-letters" {...place}>
@@ -73,25 +74,3 @@ function Card({ letters }: { letters: Waiting[] }) {
 /** One alone, or those of one batch that wait for the same time. */
 const sentTogether = (letters: Waiting[]) =>
   Map.groupBy(letters, ({ id, batch, arrival }) => `${batch?.id ?? id} ${arrival.at}`);
-
-/** Where a card leaves with the focus, the line gets it, or the page after the last card. */
-function useKeptFocus() {
-  const section = useRef<HTMLElement>(null);
-  const hadFocus = useRef(false);
-  useEffect(() => {
-    if (!hadFocus.current || document.activeElement !== document.body) return;
-    hadFocus.current = false;
-    const line = section.current?.querySelector('button') ?? document.getElementById('main');
-    line?.focus({ preventScroll: true });
-  });
-  return {
-    ref: section,
-    onFocus: () => {
-      hadFocus.current = true;
-    },
-    // What is taken away with the focus reports no blur.
-    onBlur: ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
-      hadFocus.current = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
-    },
-  };
-}

@@ -6,6 +6,7 @@ import { joinSentences } from '../../../../shared/words.ts';
 import { Button } from '../../../components/button.tsx';
 import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
 import { TextField } from '../../../components/text-field.tsx';
+import { useKeptFocus } from '../../../components/use-kept-focus.ts';
 import { fieldProblem } from '../../../lib/api.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { language, n, t } from '../../../lib/words.tsx';
@@ -67,7 +68,7 @@ export function GroupForm({ group, people, onSave, onDelete, onCancel }: GroupFo
     });
 
   return (
-    <form className={book.form} noValidate onSubmit={submit}>
+    <form {...useKeptFocus<HTMLFormElement>()} className={book.form} noValidate onSubmit={submit}>
       <TextField
         ref={first}
         label={t('Name of the group')}

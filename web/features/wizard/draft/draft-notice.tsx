@@ -8,6 +8,7 @@ import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useToast } from '../../../components/toast.tsx';
+import { useKeptFocus } from '../../../components/use-kept-focus.ts';
 import { formatDate, formatDateTime } from '../../../lib/dates.ts';
 import { listen } from '../../../lib/listen.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -39,12 +40,13 @@ export function DraftNotice({ drafts, question, onResume }: DraftNoticeProps) {
     toast({ title: t('Letter discarded'), action: undo });
   });
 
+  const kept = useKeptFocus<HTMLDivElement>();
   // The status region stays in the document, so that a notice that appears in it is announced.
-  if (!question) return <div role="status" />;
+  if (!question) return <div role="status" {...kept} />;
   const messages = messagesOf(question);
   const offered = question.kind === 'offered';
   return (
-    <div role="status" className={offered ? undefined : styles.conflict}>
+    <div role="status" className={offered ? undefined : styles.conflict} {...kept}>
       <Notice
         tone="info"
         title={messages.title}

@@ -66,6 +66,12 @@ export function PhotoGrid({ wizard, uploads, queue, room, tile }: PhotoGridProps
     if (next !== undefined) refocus.current = `[data-sort-id="${CSS.escape(next)}"] [data-delete]`;
   }
 
+  /** Its button is gone: what stands in its place gets the focus. */
+  const change = (act: (id: string) => void, id: string, at: number) => () => {
+    act(id);
+    refocus.current = `:scope > :nth-child(${at + 1}) button:enabled`;
+  };
+
   // New pages come into view: on a phone the list begins below the first screen.
   const queued = queue.length;
   const known = useRef(queued);
@@ -87,7 +93,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, tile }: PhotoGridProps
         className={classNames(styles.grid, sortable.draggedId && styles.sorting)}
         aria-label={t('Pages of the letter')}
       >
-        {items.map((item) => {
+        {items.map((item, at) => {
           if ('file' in item) {
             return (
               <UploadItem
@@ -96,7 +102,8 @@ export function PhotoGrid({ wizard, uploads, queue, room, tile }: PhotoGridProps
                 newest={item === queue.at(-1)}
                 number={pages.get(item.id) ?? null}
                 mayRetry={room > 0}
-                uploads={uploads}
+                onRetry={change(uploads.retry, item.id, at)}
+                onRemove={change(uploads.remove, item.id, at)}
               />
             );
           }

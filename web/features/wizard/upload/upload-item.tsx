@@ -5,7 +5,6 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { t } from '../../../lib/words.tsx';
 import { isPdf, progressMessage, type Upload } from '../../uploads/upload-queue.ts';
-import type { UploadStore } from '../../uploads/upload-store.ts';
 import styles from './photo-grid.module.css';
 
 interface UploadItemProps {
@@ -14,11 +13,12 @@ interface UploadItemProps {
   /** its page, from 1; null for a file that was refused */
   number: number | null;
   mayRetry: boolean;
-  uploads: UploadStore;
+  onRetry: () => void;
+  onRemove: () => void;
 }
 
-export function UploadItem({ upload, newest, number, mayRetry, uploads }: UploadItemProps) {
-  const { id, file, status, reason, retryable } = upload;
+export function UploadItem({ upload, newest, number, mayRetry, onRetry, onRemove }: UploadItemProps) {
+  const { file, status, reason, retryable } = upload;
   const failed = status === 'failed';
   return (
     <li
@@ -51,7 +51,7 @@ export function UploadItem({ upload, newest, number, mayRetry, uploads }: Upload
               <Button
                 variant="quiet"
                 size="sm"
-                onClick={() => uploads.retry(id)}
+                onClick={onRetry}
                 aria-label={t('Retry {file}', { file: file.name })}
               >
                 {t('Retry')}
@@ -60,7 +60,7 @@ export function UploadItem({ upload, newest, number, mayRetry, uploads }: Upload
             <Button
               variant="quiet"
               size="sm"
-              onClick={() => uploads.remove(id)}
+              onClick={onRemove}
               aria-label={t('Remove {file}', { file: file.name })}
             >
               {t('Remove')}
@@ -72,7 +72,7 @@ export function UploadItem({ upload, newest, number, mayRetry, uploads }: Upload
             <IconButton
               icon="close"
               label={t('Cancel upload of {file}', { file: file.name })}
-              onClick={() => uploads.remove(id)}
+              onClick={onRemove}
             />
           </>
         )}
