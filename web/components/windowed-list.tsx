@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { listen } from '../lib/listen.ts';
 
 /** How far above and below what is seen rows are rendered, px: so that Tab and a turn of the wheel find them there. */
 const MARGIN = 800;
@@ -61,12 +62,8 @@ export function WindowedList<Item>(props: WindowedListProps<Item>) {
   useLayoutEffect(() => {
     const scroller = (list.current && scrollerOf(list.current)) ?? window;
     const again = () => onChange();
-    scroller.addEventListener('scroll', again, { passive: true });
-    window.addEventListener('resize', again);
-    return () => {
-      scroller.removeEventListener('scroll', again);
-      window.removeEventListener('resize', again);
-    };
+    const ends = [listen(scroller, { scroll: again }, { passive: true }), listen(window, { resize: again })];
+    return () => ends.forEach((end) => void end());
   }, [list]);
 
   const follow = ({ target, relatedTarget, currentTarget, type }: FocusEvent<HTMLElement>) => {

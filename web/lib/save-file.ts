@@ -20,10 +20,7 @@ export function useSaving() {
     'A file could not be saved',
     /** @param fileName where the answer does not give one in UTF-8 */
     async (url: string, fileName: string) => {
-      const { file, disposition } = await readFile(url).catch((cause: unknown) => {
-        if (navigator.onLine) throw cause;
-        throw new NoConnection('The file was not fetched', { cause });
-      });
+      const { file, disposition } = await readFile(url);
       saveFile(file, fileNameIn(disposition) ?? fileName);
     },
   );
@@ -32,15 +29,11 @@ export function useSaving() {
     isBusy,
     failureOf: (url: string) => {
       const failure = failureOf(url);
-      return failure instanceof NoConnection
+      return failure && !navigator.onLine
         ? t('There is no connection. Please try again once there is.')
         : failure;
     },
   };
-}
-
-class NoConnection extends Error {
-  override name = 'NoConnection';
 }
 
 /** The name in UTF-8 of a Content-Disposition header (RFC 6266, section 4.3). */

@@ -1,10 +1,6 @@
 import { type Auth, OAuthProvider, signInWithCredential } from 'firebase/auth';
-import {
-  APPLE_HANDOVER,
-  type AppleHandover,
-  type AppleOutcome,
-  readAppleHandover,
-} from '../../../shared/apple-handover.ts';
+import { APPLE_HANDOVER, type AppleOutcome, readAppleHandover } from '../../../shared/apple-handover.ts';
+import { readJson } from '../../../shared/read-json.ts';
 
 const ATTEMPT_KEY = 'apple-attempt';
 /** Lifetime of an attempt at the server, ms. */
@@ -60,7 +56,9 @@ export function beginAppleRedirect(): Promise<void> {
 
 /** Completes a redirect that this tab began; null when there is none. */
 export function takeAppleRedirect(auth: Auth): Promise<void> | null {
-  const handover = readHandover(sessionStorage.getItem(APPLE_HANDOVER));
+  const handover = readJson(sessionStorage.getItem(APPLE_HANDOVER), {
+    safeParse: (value) => ({ data: readAppleHandover(value) }),
+  });
   const attempt = sessionStorage.getItem(ATTEMPT_KEY);
   sessionStorage.removeItem(APPLE_HANDOVER);
   sessionStorage.removeItem(ATTEMPT_KEY);
@@ -120,14 +118,4 @@ async function signInWith(auth: Auth, outcome: AppleOutcome): Promise<void> {
   if ('error' in outcome) throw failed(`apple/${outcome.error}`);
   const credential = new OAuthProvider('apple.com').credential({ idToken: outcome.credential });
   await signInWithCredential(auth, credential);
-}
-
-function readHandover(text: string | null): AppleHandover | null {
-  if (text === null) return null;
-  try {
-    return readAppleHandover(JSON.parse(text));
-  } catch (error) {
-    console.error('What came from Apple could not be read', error);
-    return null;
-  }
 }

@@ -21,7 +21,14 @@ export function envelopeMessage(inside: number, queue: UploadQueue): string {
 export function settledToast({ uploaded, failed, reason, leftOut }: UploadOutcome): ToastMessage {
   const remarks = [
     failed > 0 && uploaded > 0 ? n(failed, '{n} could not be uploaded.', '{n} could not be uploaded.') : '',
-    leftOut > 0 ? leftOutMessage(leftOut) : '',
+    leftOut > 0
+      ? n(
+          leftOut,
+          '1 photo was left out: a letter holds at most {most}.',
+          '{n} photos were left out: a letter holds at most {most}.',
+          { most: PHOTOS_PER_LETTER },
+        )
+      : '',
   ];
   const description = joinSentences(remarks, language()) || undefined;
   if (uploaded > 0)
@@ -29,13 +36,4 @@ export function settledToast({ uploaded, failed, reason, leftOut }: UploadOutcom
   if (failed > 0)
     return { title: t('Upload failed'), description: reason ?? t('Please try again'), tone: 'error' };
   return { title: t('The envelope is full'), description, tone: 'error' };
-}
-
-function leftOutMessage(files: number): string {
-  return n(
-    files,
-    '1 photo was left out: a letter holds at most {most}.',
-    '{n} photos were left out: a letter holds at most {most}.',
-    { most: PHOTOS_PER_LETTER },
-  );
 }

@@ -1,5 +1,4 @@
 import { displayUrl } from '../../../../shared/photos.ts';
-import { msg } from '../../../../shared/words.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { ApiFailure, readFile } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -8,13 +7,13 @@ import { t } from '../../../lib/words.tsx';
 
 /** Statuses of a photo that was deleted or belongs to somebody else. */
 const GONE = new Set([403, 404, 410]);
-const NO_LONGER_AVAILABLE = msg('This photo is no longer available.');
-const UNABLE_TO_DOWNLOAD = msg('Unable to download the image. Please try again.');
 
 /** The sentences are those of spec section 8. */
 export function downloadFailure(error: unknown): string {
   const isGone = error instanceof ApiFailure && GONE.has(error.status);
-  return t(isGone ? NO_LONGER_AVAILABLE : UNABLE_TO_DOWNLOAD);
+  return isGone
+    ? t('This photo is no longer available.')
+    : t('Unable to download the image. Please try again.');
 }
 
 /** Failures show a toast (spec section 8); `failureOf` has the sentence for beside the button. */
