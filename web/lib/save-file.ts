@@ -27,12 +27,10 @@ export function useSaving() {
   return {
     run,
     isBusy,
-    failureOf: (url: string) => {
-      const failure = failureOf(url);
-      return failure && !navigator.onLine
+    failureOf: (url: string) =>
+      failureOf(url) && !navigator.onLine
         ? t('There is no connection. Please try again once there is.')
-        : failure;
-    },
+        : failureOf(url),
   };
 }
 

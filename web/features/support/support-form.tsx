@@ -111,11 +111,6 @@ function loadTyped(uid: string): Partial<SupportDraft> {
   return (uid && readJson(localStorage.getItem(draftKey(uid)), typedSchema)) || {};
 }
 
-function saveTyped(uid: string, typed: Partial<SupportDraft>): void {
-  if (uid)
-    keepText(localStorage, draftKey(uid), Object.keys(typed).length > 0 ? JSON.stringify(typed) : null);
-}
-
 /** `sentFrom` is the address of the last message sent. */
 function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
   const { status, uid, displayName, email } = usePerson();
@@ -129,7 +124,10 @@ function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
     // What was typed before the sign-in was known is theirs; nobody sees what another typed.
     setTyped({ ...loadTyped(uid), ...(writer === null ? typed : {}) });
   }
-  useEffect(() => saveTyped(writer ?? '', typed), [writer, typed]);
+  useEffect(() => {
+    const text = Object.keys(typed).length > 0 ? JSON.stringify(typed) : null;
+    if (writer) keepText(localStorage, draftKey(writer), text);
+  }, [writer, typed]);
   const [problems, setProblems] = useWordedState<SupportProblems>({});
   const [sentFrom, setSentFrom] = useState<string | null>(null);
   const [key, setKey] = useState(newIdempotencyKey);
