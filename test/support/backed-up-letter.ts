@@ -36,7 +36,7 @@ export async function addCorrespondence(product: TestProduct): Promise<{ letterI
     envelopeRecipients: ['a@example.org', 'b "c"@example.org'],
     fromText: 'a',
     toText: 'b',
-    subject: 'bytes of every kind',
+    subject: 'bytes of every kind, and line ends of Unicode: \u2028 \u2029 \u0085',
     messageId: randomUUID(),
     raw: Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256)),
   });

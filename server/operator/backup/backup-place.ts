@@ -1,5 +1,4 @@
 import { tmpdir } from 'node:os';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -196,7 +195,14 @@ export async function* readLineFile(place: BackupPlace, file: string): AsyncGene
     const feeding = pipeline(await openFile(place, file), gunzip);
     // The await below throws it; a reader that stops early would leave it unhandled.
     feeding.catch(() => undefined);
-    for await (const line of createInterface({ input: gunzip, crlfDelay: 0 })) yield line;
+    // By LF alone: JSON has other line ends of Unicode as they are, at which node:readline would cut as well.
+    let begun = '';
+    for await (const chunk of gunzip.setEncoding('utf8')) {
+      const lines = String(chunk).split('\n');
+      lines[0] = begun + lines[0];
+      begun = lines.pop() ?? '';
+      yield* lines;
+    }
     await feeding;
   } catch (error) {
     throw damaged(place, file, error);
