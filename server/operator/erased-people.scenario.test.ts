@@ -117,9 +117,15 @@ it('release: stays held while the list of erasures is forged, not whole or out o
   }
   await storage.delete(ERASURES + id);
 
+  const takeFromBackup = () =>
+    run('restored', new Date(Date.now() - 3_600_000).toISOString(), path.join(place, 'backup'));
   await storage.delete(known);
   await expect(releaseRestored(services)).rejects.toThrow('lacks 1 that the database knows');
-  await run('restored', new Date(Date.now() - 3_600_000).toISOString(), path.join(place, 'backup'));
+  await takeFromBackup();
+  expect(await read(known)).toEqual(content);
+  await storage.put(known, content.subarray(0, 50));
+  await expect(releaseRestored(services)).rejects.toThrow('1 entries of the list');
+  await takeFromBackup();
   expect(await read(known)).toEqual(content);
 
   const away = vi.spyOn(services.erasures, 'read').mockRejectedValue(new Error('no route to storage'));

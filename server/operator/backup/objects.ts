@@ -70,10 +70,10 @@ export async function copyToBackup(
   return { line, copied: true };
 }
 
-/** The list is never encrypted, never removed. */
-export async function copyErasures(from: Storage, to: Storage): Promise<void> {
+/** The list is never encrypted, never removed. @param damaged keys that are replaced */
+export async function copyErasures(from: Storage, to: Storage, damaged: string[] = []): Promise<void> {
   const there = new Set<string>();
-  for await (const { key } of to.list(ERASURES)) there.add(key);
+  for await (const { key } of to.list(ERASURES)) if (!damaged.includes(key)) there.add(key);
   await eachOf(from.list(ERASURES), async ({ key }) => {
     const content = there.has(key) ? null : await readObject(from, key);
     if (content !== null) await to.put(key, content);

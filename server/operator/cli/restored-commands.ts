@@ -13,7 +13,7 @@ const LOST = 'erasures-are-lost';
 export async function replayInRestored({ config, log }: CommandContext, listOf: BackupPlace | null = null) {
   const { services, close } = await openServices(config, log);
   try {
-    if (listOf) await copyErasures(listOf.storage, services.storage);
+    if (listOf) await copyErasures(listOf.storage, services.storage, (await services.erasures.read()).faults);
     const { erased, absent } = await replayErasures(services);
     console.log(
       `People who were erased since and are again: ${erased} (and ${absent} who are not in this database). Their photos go from storage after the release.`,
