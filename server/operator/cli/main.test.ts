@@ -54,3 +54,21 @@ it('cli: prints a sentence for a folder that cannot be written', async () => {
   expect(code).toBe(1);
   expect(printed).toBe('/dev/null/letters is not in a folder.');
 });
+
+it('cli: waits for the database without a limit, also while a restored one is made ready', async () => {
+  const { DATABASE_URL = '' } = product.services.config;
+  const env = { DATABASE_URL, DATA_DIR: product.dataDir, DATABASE_STATEMENT_SECONDS: '1' };
+  const client = await product.services.pool.connect();
+  await client.query('begin; lock table address_hash_check');
+  const restored = run('admin', ['restored', '2026-05-04T03:10:00Z'], env);
+  const waiting = async () => {
+    const { rows } = await product.services.pool.query(`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query_start < clock_timestamp() - interval '0.8 seconds'`);
+    return rows.length;
+  };
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
+  await client.query('commit');
+  client.release();
+  expect(await restored).toEqual({ printed: '', code: 0 });
+});

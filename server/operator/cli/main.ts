@@ -36,13 +36,13 @@ async function main(words: string[]): Promise<number> {
     return 2;
   }
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const context = { config: readConfig(process.env), log: openLog('warn') };
+  const config = { ...readConfig(process.env), DATABASE_STATEMENT_SECONDS: 0 };
+  const log = openLog('warn');
   if ('runStandalone' in found.command) {
-    await found.command.runStandalone(context, found.args);
+    await found.command.runStandalone({ config, log }, found.args);
     return 0;
   }
-  const config = { ...context.config, DATABASE_STATEMENT_SECONDS: 0 };
-  const open = await openServices(config, context.log);
+  const open = await openServices(config, log);
   try {
     await runAudited(open.services, found.name, found.command, found.args);
     return 0;
