@@ -67,6 +67,13 @@ it('alerts: ntfy gets plain text, a priority and where to look', async () => {
   expect(lines).toEqual([`ALERT ${TOLD}\n`, `ALERT ${OVER}\n`]);
 });
 
+it('alerts: a login in the address is given as Basic authentication', async () => {
+  posted = [];
+  await postTo(`${origin.replace('//', '//m%C3%A9:pass%2Fword@')}/letters`, {});
+  const authorization = `Basic ${Buffer.from('mé:pass/word').toString('base64')}`;
+  expect(posted).toMatchObject([{ path: '/letters', headers: { authorization } }]);
+});
+
 it('alerts: Healthchecks is told of a failure, and of its end', async () => {
   expect(await post('/ping/uuid')).toMatchObject([{ path: '/ping/uuid/fail', body: TOLD }]);
   expect(await post('/ping/uuid', { isOver: true })).toMatchObject([{ path: '/ping/uuid', body: OVER }]);

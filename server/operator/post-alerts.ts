@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { urlToHttpOptions } from 'node:url';
 import type { Services } from '../core/services.ts';
 import { mailFrom, newMessageId } from '../mail/out/addresses.ts';
 import { openSmtpTransport } from '../mail/out/smtp-transport.ts';
@@ -52,9 +53,13 @@ async function post({ config, log }: Needs, alert: Alert, pause: number): Promis
   }
 }
 
-async function call({ url, ...request }: ReturnType<typeof requestOf>): Promise<void> {
-  const answer = await fetch(url, {
-    ...request,
+async function call({ url, headers, body }: ReturnType<typeof requestOf>): Promise<void> {
+  const { auth } = urlToHttpOptions(new URL(url));
+  const login = auth ? { authorization: `Basic ${Buffer.from(auth).toString('base64')}` } : {};
+  // It refuses an address with a login.
+  const answer = await fetch(url.replace(/\/\/[^/@]*@/, '//'), {
+    headers: { ...headers, ...login },
+    body,
     method: 'POST',
     redirect: 'error',
     signal: AbortSignal.timeout(TIME_OUT_MS),
