@@ -84,6 +84,12 @@ describe('readConfig', () => {
     expect(() => readConfig({ METRICS_TOKEN_FILE: `${file}.none` })).toThrow('METRICS_TOKEN_FILE');
   });
 
+  it.each(['SUPPORT_EMAIL', 'OPERATOR_EMAIL'])('wants one mailbox as %s', (name) => {
+    for (const bad of ['help at example.org', 'Help <help@example.org>', 'help@example.org, you@example.org'])
+      expect(() => readConfig({ [name]: bad })).toThrow(`${name}: wants one address such as`);
+    expect(readConfig({ [name]: 'help@example.org' })).toMatchObject({ [name]: 'help@example.org' });
+  });
+
   it('takes a database of several hosts', () => {
     const url = 'postgres://letters:p%40w@one:5432,two:5433/letters?sslmode=verify-full';
     expect(readConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);

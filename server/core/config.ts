@@ -14,6 +14,7 @@ const port = z.coerce.number().int().min(0).max(65535);
 /** Counted in thousands of it, in 32 bits. */
 const atLeastOne = z.coerce.number().int().min(1, 'wants 1 or more').max(1_000_000);
 const text = z.string().trim().min(1);
+const address = text.regex(/^[^@\s]+@[^@\s]+$/, 'wants one address such as you@example.org');
 const seconds = z.coerce.number().int().min(0).max(3_600);
 /** May name several hosts with commas between. */
 const databaseUrl = text.refine(
@@ -130,8 +131,8 @@ export const settingsSchema = z.object({
 
   SIGN_UPS_PER_NETWORK_A_DAY: atLeastOne.default(30),
 
-  SUPPORT_EMAIL: text.optional(),
-  OPERATOR_EMAIL: text.regex(/^[^@\s]+@[^@\s]+$/, 'wants one address such as you@example.org').optional(),
+  SUPPORT_EMAIL: address.optional(),
+  OPERATOR_EMAIL: address.optional(),
   ALERT_URL: alertUrl.optional(),
   SECURITY_CONTACT: z
     .url({ protocol: /^(https|mailto)$/, error: 'wants mailto:… or an https:// address' })
