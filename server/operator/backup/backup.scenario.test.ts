@@ -19,7 +19,8 @@ import { type BackupPlace, listSnapshots, openBackupPlace } from './backup-place
 import { prepareTables } from './fill-database.ts';
 import { prune } from './prune.ts';
 import { restore, restoreObjects, verifySnapshot } from './restore.ts';
-import { withBackupLock } from './session.ts';
+import { withBackupLock, withSession } from './session.ts';
+import { digestOfLines, listTables, readLines } from './tables.ts';
 
 const log = pino({ level: 'silent' });
 let product: TestProduct;
@@ -324,4 +325,15 @@ it('backup lock: held by one backup at a time', async () => {
     await expect(withBackupLock(database, async () => {})).rejects.toThrow('under way');
   });
   await withBackupLock(database, async () => {});
+});
+
+it('backup: reads few captured messages at once, since each may be large', async () => {
+  for (let n = 0; n < 5; n++) await addCorrespondence(product);
+  await withSession(database, { snapshot: true }, async (session) => {
+    const captured = (await listTables(session)).filter(({ name }) => name === 'captured_messages');
+    const query = vi.spyOn(session, 'query');
+    for (const table of captured) await digestOfLines(readLines(session, table));
+    const answers = await Promise.all(query.mock.results.map(({ value }) => value));
+    expect(Math.max(...answers.map(({ rows }) => rows.length))).toBe(4);
+  });
 });

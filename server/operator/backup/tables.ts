@@ -3,8 +3,8 @@ import { escapeIdentifier } from 'pg';
 import type { Digest, Sequence, Table } from './manifest.ts';
 import type { Session } from './session.ts';
 
-/** A captured message may have 25 MB, and twice as many characters as text. */
-const FETCH = 100;
+/** Rows at once: a captured message may have 25 MB, and twice as many characters as text. */
+const fetchedOf = ({ name }: Table) => (name === 'captured_messages' ? 4 : 100);
 const BATCH = 4_000_000;
 
 const OPEN_JOBS = `where state in ('created', 'retry', 'active')`;
@@ -84,9 +84,9 @@ export class LineDigest {
 export async function* readLines(session: Session, table: Table): AsyncGenerator<string> {
   await session.query(`declare lines no scroll cursor for ${selectLines(table)}`);
   for (;;) {
-    const { rows } = await session.query<{ line: string }>(`fetch ${FETCH} from lines`);
+    const { rows } = await session.query<{ line: string }>(`fetch ${fetchedOf(table)} from lines`);
     for (const { line } of rows) yield line;
-    if (rows.length < FETCH) break;
+    if (rows.length === 0) break;
   }
   await session.query('close lines');
 }
