@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readFileIfAny } from '../../packages/files/durable-files.ts';
 
@@ -10,10 +10,7 @@ export async function secretFile(dataDir: string, name: string): Promise<string>
   if (kept) return kept;
   const secret = randomBytes(32).toString('hex');
   try {
-    const handle = await open(file, 'wx', 0o600);
-    await handle.writeFile(secret);
-    await handle.sync();
-    await handle.close();
+    await writeFile(file, secret, { flag: 'wx', mode: 0o600, flush: true });
     return secret;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -53,10 +53,6 @@ export async function sweepSetAside(db: Executor): Promise<void> {
   );
 }
 
-export async function listSetAside(db: Executor): Promise<SetAsideJob[]> {
-  return db.select().from(setAsideJobs).orderBy(setAsideJobs.setAsideAt).limit(200);
-}
-
 export async function deleteSetAside(tx: Transaction, id: string): Promise<void> {
   await tx.delete(setAsideJobs).where(eq(setAsideJobs.id, id));
 }

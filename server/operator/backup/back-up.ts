@@ -28,13 +28,12 @@ export async function backUp(
   const earlier = await newestSnapshot(place);
   const takenAt = new Date().toISOString();
   const id = takenAt.replaceAll(':', '-');
-  const rows = await withSession(source.database, { snapshot: true }, (session) =>
+  const { keys, ...taken } = await withSession(source.database, { snapshot: true }, (session) =>
     takeRows(session, place, id),
   );
   const known = earlier ? await readObjectList(earlier) : new Map<string, ObjectLine>();
-  const kept = await takeObjects(source, place, rows.keys, known);
+  const kept = await takeObjects(source, place, keys, known);
   await copyErasures(source.storage, place.storage);
-  const { keys, ...taken } = rows;
   const lines = kept.lines.map((line) => JSON.stringify(line));
   const objects = await writeLineFile(place, tableFile(id, OBJECTS), lines);
   const copySecret = async (name: string) => {

@@ -42,7 +42,10 @@ export async function restore(
   let objects = 0;
   const rows = await fillDatabase(target.database, rowsOf(snapshot), target.log, async () => {
     for (const [file, secret] of secrets) await writeFileDurably(file, secret);
-    objects = await copyObjects(target.storage, snapshot);
+    const lines = await readObjectList(snapshot);
+    for await (const key of keysOf(target.storage)) lines.delete(key);
+    await eachOf(lines.values(), (line) => copyFromBackup(snapshot.place, target.storage, line));
+    objects = lines.size;
     await copyErasures(place.storage, target.storage);
     await holdRestored(target.database.db, new Date(snapshot.takenAt), `snapshot ${snapshot.id}`);
   });
@@ -110,13 +113,6 @@ export async function restoreObjects(
     });
   }
   return { put: lacking - wanted.size, missing: [...wanted].sort() };
-}
-
-async function copyObjects(storage: Storage, snapshot: Snapshot): Promise<number> {
-  const lines = await readObjectList(snapshot);
-  for await (const key of keysOf(storage)) lines.delete(key);
-  await eachOf(lines.values(), (line) => copyFromBackup(snapshot.place, storage, line));
-  return lines.size;
 }
 
 /** @throws {OperatorError} when another secret is here */

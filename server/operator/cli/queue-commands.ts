@@ -4,11 +4,11 @@ import { dropRelay } from '../../answers/relay-reply.ts';
 import {
   deleteSetAside,
   findSetAside,
-  listSetAside,
   requeueAllSetAside,
   requeueSetAside,
   type SetAsideJob,
 } from '../../core/jobs/set-aside-jobs.ts';
+import { setAsideJobs } from '../../core/schema.ts';
 import type { Services } from '../../core/services.ts';
 import { endDeadAttempt } from '../../letters/deliver/deliver-letter.ts';
 import { letters } from '../../letters/schema.ts';
@@ -24,7 +24,7 @@ const ABOUT: Record<string, string> = {
 };
 
 async function list({ db }: Services): Promise<void> {
-  const aside = await listSetAside(db);
+  const aside = await db.select().from(setAsideJobs).orderBy(setAsideJobs.setAsideAt).limit(LISTED);
   printRows(
     aside.map(({ id, name, deaths, setAsideAt, subject }) => [
       id,
