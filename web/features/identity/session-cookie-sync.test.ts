@@ -121,6 +121,13 @@ describe('renewAfterRefusal', () => {
     expect(getIdToken).not.toHaveBeenCalled();
     expect(signOut).toHaveBeenCalledOnce();
   });
+
+  it('leaves the browser to another who signed in since, in another tab', async () => {
+    const { auth, signOut, getIdToken } = somebody(6);
+    localStorage.setItem('session-synced', `${Date.now()} u2`);
+    expect(await syncSessionCookie(auth).renewAfterRefusal()).toBe(false);
+    for (const asked of [fetched, getIdToken, signOut]) expect(asked).not.toHaveBeenCalled();
+  });
 });
 
 it('a full storage refuses no sign-in, and its session is ended all the same', async () => {

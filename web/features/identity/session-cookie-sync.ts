@@ -69,7 +69,8 @@ export function syncSessionCookie(auth: Auth) {
     /** After a 401. @returns whether the cookie is valid */
     renewAfterRefusal: async () => {
       const user = auth.currentUser;
-      if (!user) return false;
+      // The SDK may not know yet who signed in, in another tab: to end this sign-in would end theirs.
+      if (!user || isOfAnother(user.uid)) return false;
       try {
         await renewCookie(user);
         return true;
@@ -117,6 +118,10 @@ function isSynced(uid: string): boolean {
   const [at, whose] = keptText(localStorage, SYNCED_KEY)?.split(' ') ?? [];
   return whose === uid && Date.now() - Number(at) < SYNC_MAX_AGE_MS;
 }
+
+/** Whether somebody else's session was opened last. */
+const isOfAnother = (uid: string): boolean =>
+  keptText(localStorage, SYNCED_KEY)?.endsWith(` ${uid}`) === false;
 
 /** Whether a session cookie may be left. */
 export const mayHaveSession = (): boolean => keptText(localStorage, SYNCED_KEY) !== null;
