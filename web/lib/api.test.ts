@@ -86,13 +86,17 @@ describe('read', () => {
     await expect(read(`${base}/api/thing`, thing)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('renews the session once after a 401 and repeats the call', async () => {
+  it('renews the session once after a 401 and repeats the call, as whoever began it', async () => {
     answers = [{ status: 401, body: '{}' }];
-    const renew = vi.fn(async () => true);
-    setSession({ uid: () => null, renew });
+    let uid = 'maren';
+    const renew = vi.fn(async () => {
+      uid = 'joao';
+      return true;
+    });
+    setSession({ uid: () => uid, renew });
     await expect(read(`${base}/api/thing`, thing)).resolves.toEqual({ id: 7 });
     expect(renew).toHaveBeenCalledTimes(1);
-    expect(seen).toHaveLength(2);
+    expect(seen.map(({ headers }) => headers['x-account-uid'])).toEqual(['maren', 'maren']);
   });
 
   it('fails when the renewed session is refused, too', async () => {
