@@ -44,4 +44,4 @@ export function filesOf(answer: number, { attachments }: CorrespondenceAnswer) {
 const FILE_CHARACTERS = 40;
 /** Endings of files that run as a program, or script in a browser, with the rights of whoever opens them from a folder. */
 const ACTIVE =
-  /\.(?:svgz?|[sx]?html?|xht|mht(?:ml)?|xml|xslt?|m?js|jse|vbs?|vbe|ws[cfh]?|sct|hta|exe|com|pif|cpl|scr|bat|cmd|ms[cip]|application|ps1|pyw?|jar|jnlp|lnk|url|sh|command|desktop)$/i;
+  /\.(?:svgz?|[sx]?html?|xht|mht(?:ml)?|xml|xslt?|m?js|jse|vbs?|vbe|ws[cfh]?|sct|hta|exe|com|pif|cpl|scr|bat|cmd|ms[cip]|application|ps1|pyw?|jar|jnlp|xll|chm|reg|lnk|url|\w+-ms|sh|command|tool|terminal|(?:web|inet|file)loc|desktop)$/i;
