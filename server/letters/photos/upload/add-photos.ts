@@ -50,7 +50,7 @@ export async function addPhotos(
     return outcomes;
   } catch (error) {
     // A commit whose answer was lost may have been done: photos without their files could never be shown.
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseAway(error) && settled.every(({ status }) => status === 'fulfilled')) throw error;
     // Best effort: the first error matters more than files without a row.
     const keys = named.flatMap(({ id }) => PHOTO_VARIANTS.map((variant) => photoKey(id, variant)));
     await Promise.allSettled(keys.map((key) => services.storage.delete(key)));

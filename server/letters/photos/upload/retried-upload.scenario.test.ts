@@ -68,6 +68,22 @@ describe('POST /api/upload with an Idempotency-Key', () => {
     expect([after.rows - before.rows, after.files - before.files]).toEqual([1, 3]);
   });
 
+  it('nothing is left where the connection to the storage was lost, before the commit', async () => {
+    const before = await client.kept();
+    const { storage } = client.product.services;
+    const put = storage.put.bind(storage);
+    const lost = vi.spyOn(storage, 'put').mockImplementation(async (key, content) => {
+      if (!key.endsWith('/thumbnail.jpg')) return put(key, content);
+      throw new TypeError('fetch failed', {
+        cause: Object.assign(new Error('read'), { code: 'ECONNRESET' }),
+      });
+    });
+    const page = await quarteredPhoto(2);
+    expect((await client.send([[page, 'a.jpg']], client.writer.headers)).status).toBeGreaterThanOrEqual(500);
+    lost.mockRestore();
+    expect(await client.kept()).toEqual(before);
+  });
+
   it('the key can be used again after a refusal, or after its photos were swept', async () => {
     const keyed = { ...client.writer.headers, 'idempotency-key': 'swept' };
     expect((await client.send([[Buffer.from('text'), 'a.jpg']], keyed)).status).toBe(415);
