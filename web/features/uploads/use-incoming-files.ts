@@ -24,11 +24,12 @@ export function useIncomingFiles(onFiles: (files: File[]) => void): boolean {
         take([...(event.dataTransfer?.files ?? [])]);
       },
       paste: (event) => {
-        const files = [...(event.clipboardData?.files ?? [])];
+        const { files = [], types = [] } = event.clipboardData ?? {};
         // Text from some programs has a picture of itself beside it.
-        if (files.length === 0 || event.target instanceof HTMLTextAreaElement) return;
+        const isText = types.includes('text/plain') && event.target instanceof HTMLTextAreaElement;
+        if (files.length === 0 || isText) return;
         event.preventDefault();
-        take(files);
+        take([...files]);
       },
     });
   }, []);
