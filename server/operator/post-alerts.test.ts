@@ -74,6 +74,12 @@ it('alerts: a login in the address is given as Basic authentication', async () =
   expect(posted).toMatchObject([{ path: '/letters', headers: { authorization } }]);
 });
 
+it('alerts: what looks like a login behind the host stays', async () => {
+  posted = [];
+  await postTo(`${origin}/letters?to=https://me@example.org`, {});
+  expect(posted).toMatchObject([{ path: '/letters?to=https://me@example.org' }]);
+});
+
 it('alerts: Healthchecks is told of a failure, and of its end', async () => {
   expect(await post('/ping/uuid')).toMatchObject([{ path: '/ping/uuid/fail', body: TOLD }]);
   expect(await post('/ping/uuid', { isOver: true })).toMatchObject([{ path: '/ping/uuid', body: OVER }]);

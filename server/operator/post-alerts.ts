@@ -57,7 +57,7 @@ async function call({ url, headers, body }: ReturnType<typeof requestOf>): Promi
   const { auth } = urlToHttpOptions(new URL(url));
   const login = auth ? { authorization: `Basic ${Buffer.from(auth).toString('base64')}` } : {};
   // It refuses an address with a login.
-  const answer = await fetch(url.replace(/\/\/[^/@]*@/, '//'), {
+  const answer = await fetch(Object.assign(new URL(url), { username: '', password: '' }), {
     headers: { ...headers, ...login },
     body,
     method: 'POST',
