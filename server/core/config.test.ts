@@ -85,7 +85,13 @@ describe('readConfig', () => {
   });
 
   it.each(['SUPPORT_EMAIL', 'OPERATOR_EMAIL'])('wants one mailbox as %s', (name) => {
-    for (const bad of ['help at example.org', 'Help <help@example.org>', 'help@example.org, you@example.org'])
+    for (const bad of [
+      'help at example.org',
+      'Help <help@example.org>',
+      'help@example.org, you@example.org',
+      'help@example.org;',
+      'mailto:help@example.org',
+    ])
       expect(() => readConfig({ [name]: bad })).toThrow(`${name}: wants one address such as`);
     expect(readConfig({ [name]: 'help@example.org' })).toMatchObject({ [name]: 'help@example.org' });
   });

@@ -14,7 +14,7 @@ const port = z.coerce.number().int().min(0).max(65535);
 /** Counted in thousands of it, in 32 bits. */
 const atLeastOne = z.coerce.number().int().min(1, 'wants 1 or more').max(1_000_000);
 const text = z.string().trim().min(1);
-const address = text.regex(/^[^@\s]+@[^@\s]+$/, 'wants one address such as you@example.org');
+const address = text.regex(/^[^@\s,;:]+@[^@\s,;:]+$/, 'wants one address such as you@example.org');
 const seconds = z.coerce.number().int().min(0).max(3_600);
 /** May name several hosts with commas between. */
 const databaseUrl = text.refine(
