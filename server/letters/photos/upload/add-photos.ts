@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PageEdit } from '../../../../shared/page-edit.ts';
-import { isDatabaseAway } from '../../../core/db/unavailable.ts';
+import { isDatabaseOutage } from '../../../core/db/unavailable.ts';
 import type { PhotoServices } from '../convert/converter.ts';
 import { insertPhotos, type NewPhoto } from '../data.ts';
 import { PHOTO_VARIANTS, photoKey } from '../file-names.ts';
@@ -50,7 +50,7 @@ export async function addPhotos(
     return outcomes;
   } catch (error) {
     // A commit whose answer was lost may have been done: photos without their files could never be shown.
-    if (isDatabaseAway(error) && settled.every(({ status }) => status === 'fulfilled')) throw error;
+    if (isDatabaseOutage(error) && settled.every(({ status }) => status === 'fulfilled')) throw error;
     // Best effort: the first error matters more than files without a row.
     const keys = named.flatMap(({ id }) => PHOTO_VARIANTS.map((variant) => photoKey(id, variant)));
     await Promise.allSettled(keys.map((key) => services.storage.delete(key)));

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { UploadResponse } from '../../../../shared/photos.ts';
 import { quarteredPhoto, samplePhoto } from '../../../../test/photos/sample-photos.ts';
@@ -7,6 +8,7 @@ import {
   type PhotoClient,
   startPhotoClient,
 } from '../../../../test/support/photo-client.ts';
+import { waitsForLock } from '../../../../test/support/waits-for-lock.ts';
 import { photos } from '../schema.ts';
 
 describe('POST /api/upload with an Idempotency-Key', () => {
@@ -81,6 +83,24 @@ describe('POST /api/upload with an Idempotency-Key', () => {
     const page = await quarteredPhoto(2);
     expect((await client.send([[page, 'a.jpg']], client.writer.headers)).status).toBeGreaterThanOrEqual(500);
     lost.mockRestore();
+    expect(await client.kept()).toEqual(before);
+  });
+
+  it('photos whose rows waited too long for a lock leave no files', async () => {
+    const { db } = client.product.services;
+    const before = await client.kept();
+    await db.transaction(async (tx) => {
+      await tx.execute(
+        sql`select pg_advisory_xact_lock(hashtextextended(${`photos of ${client.writer.uid}`}, 0))`,
+      );
+      const sent = client.send([[await quarteredPhoto(1), 'a.jpg']]);
+      await waitsForLock(db, 1);
+      await tx.execute(
+        sql`select pg_cancel_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect((await sent).status).toBe(503);
+    });
     expect(await client.kept()).toEqual(before);
   });
 
