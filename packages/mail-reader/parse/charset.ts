@@ -72,6 +72,9 @@ const escapedBytes = (line: string): string =>
     word.replace(/[\x80-\xff]/g, (byte) => `=${byte.charCodeAt(0).toString(16).toUpperCase()}`),
   );
 
+/** Names of fields and addresses: English letters among few others lead the statistics astray. */
+const NO_WORDS = /^[!-9;-~]+:|<[^<>]*>/gm;
+
 /**
  * The message with the bytes of its header as UTF-8. Some programs write a subject or a name as it is, in a charset
  * that no field declares: one for all lines, since statistics of each would take seconds for many.
@@ -82,8 +85,8 @@ export function withUtf8Header(raw: Buffer, headerEnd: number): Buffer {
   if (!EIGHT_BIT.test(header)) return raw;
   const lines = header.split('\n').map(escapedBytes);
   const bytesOf = (line: string) => Buffer.from(line, 'latin1');
-  const undeclared = lines.filter((line) => EIGHT_BIT.test(line)).map(bytesOf);
-  const decoder = new TextDecoder(charsetOf(Buffer.concat(undeclared.filter((line) => !isUtf8(line)))));
+  const undeclared = lines.filter((line) => EIGHT_BIT.test(line) && !isUtf8(bytesOf(line)));
+  const decoder = new TextDecoder(charsetOf(bytesOf(undeclared.join('\n').replace(NO_WORDS, ''))));
   const decoded = lines.map((line) => {
     if (!EIGHT_BIT.test(line)) return line;
     const bytes = bytesOf(line);

@@ -174,6 +174,13 @@ describe('charsets', () => {
     expect((await parseMessage(raw)).subject).toBe(subject);
   });
 
+  test.each(['koi8-r', 'windows-1251'])('a name and a subject of raw bytes in %s', async (charset) => {
+    const name = encoded('Иван Петров', charset);
+    const subject = encoded('Ответ на ваше письмо', charset);
+    const raw = bytes('From: ', name, ' <i@example.org>\r\nSubject: ', subject, '\r\n\r\nYes.\r\n');
+    expect((await parseMessage(raw)).subject).toBe('Ответ на ваше письмо');
+  });
+
   test.each([
     ['=?iso-8859-1?Q?Gr\xfc\xdfe_von_Ilse?=', 'Grüße von Ilse'],
     ['=?windows-1252?q?Caf\xe9_=96_oui?=', 'Café – oui'],
