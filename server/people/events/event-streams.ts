@@ -118,8 +118,11 @@ export class EventStreams {
       .where(and(inArray(sessions.id, [...asked]), isActive()));
     const known = new Map(valid.map(({ id, ...address }) => [id, address]));
     for (const stream of this.#streams) {
-      const { sessionId } = stream.person;
+      const { sessionId, email, emailVerified } = stream.person;
       stream.person = { ...stream.person, ...known.get(sessionId) };
+      // What came to the new address before this was not told.
+      if (stream.person.email !== email || stream.person.emailVerified !== emailVerified)
+        this.#push(stream, eventText({ type: 'refresh' }, this.#feed.position));
       if (asked.has(sessionId) && !known.has(sessionId)) this.#end(stream);
       // The position goes along: a browser that comes back after a quiet hour is not told to fetch everything.
       else this.#push(stream, `:\n${idText(this.#feed.position)}`);

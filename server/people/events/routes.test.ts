@@ -182,6 +182,8 @@ describe('GET /api/events', () => {
     await db.transaction((tx) =>
       syncProfile(tx, { uid: ilse.uid, email: 'ilse@new.example', emailVerified: true, displayName: null }),
     );
+    await answer(next);
+    await expect.poll(() => live.heard).toContainEqual({ type: 'refresh' });
     const heard = () => live.heard.flatMap((event) => (event.type === 'reply' ? [event.conversationId] : []));
     await expect.poll(() => answer(next).then(heard), { interval: 500 }).toContain(next.id);
     await answer(old);
