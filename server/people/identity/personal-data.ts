@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { AccountDataSummary } from '../../../shared/account-data.ts';
 import type { Words } from '../../../shared/words.ts';
@@ -13,7 +13,6 @@ import {
   firebasePeople,
   linkedProviders,
   passkeys,
-  providerSignIns,
   refreshTokens,
   securityEvents,
   sessions,
@@ -94,9 +93,10 @@ export const identityData = {
   },
 
   async erase(tx, { uid }) {
-    const { subject } = linkedProviders;
-    const linked = tx.select({ subject }).from(linkedProviders).where(eq(linkedProviders.uid, uid));
-    await tx.delete(providerSignIns).where(inArray(providerSignIns.subject, linked));
+    // One that is locked belongs to a sign-in that waits for the account.
+    await tx.execute(sql`delete from provider_sign_ins where credential_hash in (
+      select credential_hash from provider_sign_ins
+      where subject in (select subject from linked_providers where uid = ${uid}) for update skip locked)`);
     await removePasskeys(tx, uid);
     await removeSecurityEvents(tx, uid);
   },

@@ -8,6 +8,7 @@ import { startTestProduct, type TestProduct } from '../../../../test/support/tes
 import { waitsForLock } from '../../../../test/support/waits-for-lock.ts';
 import { findAccountByEmail, lockAccount } from '../accounts/data.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
+import { identityData } from '../personal-data.ts';
 import { linkedProviders, providerSignIns } from '../schema.ts';
 import { sweepIdentity } from '../sweep-identity.ts';
 
@@ -240,6 +241,21 @@ describe('accounts:signInWithIdp', () => {
       return { asked };
     });
     expect(refusalOf(await asked)).toMatch(/^INVALID_IDP_RESPONSE : The account has just changed/);
+  });
+
+  it('a sign-in that waits for an erasure is not waited for by it', async () => {
+    const { db } = product.services;
+    const person = somebody();
+    const { localId } = (await browser.signIn(await browser.credentialOf(person))).json();
+    const credential = await browser.credentialOf(person);
+    const { asked } = await db.transaction(async (tx) => {
+      await lockAccount(tx, localId);
+      const asked = browser.signIn(credential);
+      await waitsForLock(db, 1);
+      await identityData.erase(tx, { uid: localId, userId: null });
+      return { asked };
+    });
+    expect((await asked).statusCode).toBe(200);
   });
 
   it('refuses a disabled account', async () => {
