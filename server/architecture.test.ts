@@ -69,7 +69,7 @@ const FACES: Record<string, string[]> = {
     'wasm/even-in-wasm',
     'wasm/resample-in-wasm',
   ],
-  threads: ['fair-limiter', 'thread-pool'],
+  threads: ['fair-limiter', 'thread-pool', 'turns-by-key'],
   words: ['catalogue', 'po'],
 };
 

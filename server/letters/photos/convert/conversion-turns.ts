@@ -1,4 +1,5 @@
 import { FairLimiter, LimiterFull } from '../../../../packages/threads/fair-limiter.ts';
+import { TurnsByKey } from '../../../../packages/threads/turns-by-key.ts';
 
 /** `heavy`: a picture so large that two of them at once would take too much memory. */
 export type Weight = 'light' | 'heavy';
@@ -15,7 +16,7 @@ const WAITING = 4_000;
 
 /** Many photos of one person hold up nobody else's: no more than two of them wait among everybody's. They keep their order. */
 export class ConversionTurns {
-  readonly #people = new Map<string, { turns: FairLimiter; taken: number }>();
+  readonly #people = new TurnsByKey(MOST_EACH, WAITING_EACH);
   /** heavy ones wait here, so that light ones pass all but the first */
   readonly #heavy = new FairLimiter(1);
   readonly #all = new FairLimiter(MOST_AT_ONCE);
@@ -24,20 +25,15 @@ export class ConversionTurns {
   /** @throws {LimiterFull} when too much waits already */
   async take<Result>(person: string, weight: Weight, work: () => Promise<Result>): Promise<Result> {
     if (this.#taken >= WAITING) throw new LimiterFull('Too many conversions are waiting already.');
-    const own = this.#people.get(person) ?? { turns: new FairLimiter(MOST_EACH, WAITING_EACH), taken: 0 };
-    this.#people.set(person, own);
-    own.taken += 1;
     this.#taken += 1;
     const share = WEIGHTS[weight];
     const amongAll = () => this.#all.take(share, work);
     try {
-      return await own.turns.take(share, () =>
+      return await this.#people.take(person, share, () =>
         weight === 'heavy' ? this.#heavy.take(1, amongAll) : amongAll(),
       );
     } finally {
-      own.taken -= 1;
       this.#taken -= 1;
-      if (own.taken === 0) this.#people.delete(person);
     }
   }
 }

@@ -1,9 +1,9 @@
 import { hash, verify } from '@node-rs/argon2';
 import { FairLimiter } from '../../../../packages/threads/fair-limiter.ts';
+import { TurnsByKey } from '../../../../packages/threads/turns-by-key.ts';
 import { type Said, said, saidN } from '../../../../shared/words.ts';
 import type { Config } from '../../../core/config.ts';
 import { mailNetworkOf } from '../../../core/http/network.ts';
-import { withUserMutex } from '../../../core/per-user-mutex.ts';
 import { randomToken } from '../../../core/secrets.ts';
 import { GoogleError } from '../google-errors.ts';
 
@@ -12,6 +12,8 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Two at once leave the thread pool (of four) to files and the network; 100 waiting are a few seconds of work. */
 const hashing = new FairLimiter(2, 100);
+/** Whoever signs in again and again, rightly or not, fills no queue that others wait in. */
+const ofNetworks = new TurnsByKey(1, 100);
 
 const GOOGLE_MINIMUM = 6;
 const MAX_CHARACTERS = 4_096;
@@ -87,8 +89,7 @@ export async function isPassword(passwordHash: string | null, password: string, 
   const against = passwordHash ?? (await dummyHash);
   // No account has a password this long, so the quick answer reveals nothing.
   if (password.length > MAX_CHARACTERS) return false;
-  // One network's in turn: whoever signs in again and again, rightly or not, fills no queue that others wait in.
   const check = () => hashing.take(1, () => verify(against, password));
-  const right = await withUserMutex(`passwords from ${mailNetworkOf(ip)}`, check);
+  const right = await ofNetworks.take(mailNetworkOf(ip), 1, check);
   return right && passwordHash !== null;
 }
