@@ -1,12 +1,10 @@
+type Texts = Pick<Storage, 'setItem' | 'removeItem'>;
+
 /** What the browser did not store, for as long as the page lives. */
 const unstored = new Map<string, string | null>();
 
 /** A full or forbidden storage costs only the survival of a reload. @param text null to forget it */
-export function keepText(
-  storage: Pick<Storage, 'setItem' | 'removeItem'>,
-  key: string,
-  text: string | null,
-): void {
+export function keepText(storage: Texts, key: string, text: string | null): void {
   unstored.delete(key);
   try {
     if (text === null) storage.removeItem(key);

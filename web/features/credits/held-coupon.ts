@@ -1,12 +1,12 @@
 import { type Coupon, validateCouponResponse } from '../../../shared/credits.ts';
 import { readJson } from '../../../shared/read-json.ts';
-import { keepText } from '../../lib/kept-text.ts';
+import { keepText, keptText } from '../../lib/kept-text.ts';
 
 const keyOf = (uid: string) => `held-coupon:${uid}`;
 
 /** It survives the payment page, so that a second attempt after a cancelled payment costs the same. The server checks it. */
 export function loadHeld(storage: Pick<Storage, 'getItem'>, uid: string): Coupon | null {
-  return readJson(storage.getItem(keyOf(uid)), validateCouponResponse.shape.coupon);
+  return readJson(keptText(storage, keyOf(uid)), validateCouponResponse.shape.coupon);
 }
 
 export function saveHeld(storage: Pick<Storage, 'setItem' | 'removeItem'>, uid: string, held: Coupon | null) {

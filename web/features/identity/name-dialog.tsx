@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { joinSentences } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { keepText } from '../../lib/kept-text.ts';
+import { keepText, keptText } from '../../lib/kept-text.ts';
 import { language, t } from '../../lib/words.tsx';
 import { NameForm } from './name-form.tsx';
 
@@ -38,7 +38,7 @@ const ASKED_KEY = 'name-asked';
 
 /** Asks a person without a name who signs in with Apple alone, once in a tab: Apple gives a name once or never. */
 export function NameQuestion() {
-  const [asked, setAsked] = useState(() => sessionStorage.getItem(ASKED_KEY) !== null);
+  const [asked, setAsked] = useState(() => keptText(sessionStorage, ASKED_KEY) !== null);
   if (asked) return null;
 
   const close = () => {

@@ -17,7 +17,7 @@ import { EmailField, SelectField, TextArea, TextField } from '../../components/t
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
-import { keepText } from '../../lib/kept-text.ts';
+import { keepText, keptText } from '../../lib/kept-text.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useWordedState } from '../../lib/worded-state.ts';
 import { t } from '../../lib/words.tsx';
@@ -108,7 +108,7 @@ const EMPTY: SupportDraft = { name: '', email: '', category: '', subject: '', me
 const draftKey = (uid: string) => `support-draft:${uid}`;
 
 function loadTyped(uid: string): Partial<SupportDraft> {
-  return (uid && readJson(localStorage.getItem(draftKey(uid)), typedSchema)) || {};
+  return (uid && readJson(keptText(localStorage, draftKey(uid)), typedSchema)) || {};
 }
 
 /** `sentFrom` is the address of the last message sent. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PHOTO_MAX_BYTES, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
 import { readJson } from '../../../shared/read-json.ts';
-import { keepText } from '../../lib/kept-text.ts';
+import { keepText, keptText } from '../../lib/kept-text.ts';
 import { t } from '../../lib/words.tsx';
 
 /** A file that is being uploaded. Its photo will have the same id and place. */
@@ -121,7 +121,7 @@ export function interruptedUploadsIn(
   let recorded: string | null = null;
   return {
     read(): Upload[] {
-      const files = readJson(storage.getItem(key), interruptedUploads) ?? [];
+      const files = readJson(keptText(storage, key), interruptedUploads) ?? [];
       return files.map(({ id, name, after, reason }) => ({
         id,
         file: new File([], name),

@@ -63,7 +63,7 @@ function keepLetterWhileHidden(uid: string, isAtRisk: () => boolean): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' || !isAtRisk()) return localStorage.removeItem(ownCopy(uid));
     const names = [storageKey(uid), syncKey(uid), `left-behind:${uid}`];
-    const entries = names.map((name) => [name, sessionStorage.getItem(name)]);
+    const entries = names.map((name) => [name, keptText(sessionStorage, name)]);
     const copy = Object.fromEntries(entries.filter(([, text]) => text !== null));
     keepText(localStorage, ownCopy(uid), JSON.stringify(copy));
   });

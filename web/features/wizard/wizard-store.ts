@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { draftFields } from '../../../shared/drafts.ts';
 import { readJson } from '../../../shared/read-json.ts';
-import { keepText } from '../../lib/kept-text.ts';
+import { keepText, keptText } from '../../lib/kept-text.ts';
 import { type ActionStore, createSavedStore, useStore } from '../../lib/store.ts';
 import {
   keptMessage,
@@ -28,11 +28,10 @@ const storedWizard = z.object({
   }),
 });
 
+type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
 /** Kept in the tab's own `sessionStorage`, for two tabs are two letters; it survives a reload, the checkout and a sign-out. */
-export function createWizardStore(
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-  uid: string,
-): WizardStore {
+export function createWizardStore(storage: Texts, uid: string): WizardStore {
   return createSavedStore(loadWizard(storage, uid), wizardReducer, (state) =>
     saveWizard(storage, uid, state),
   );
@@ -41,16 +40,12 @@ export function createWizardStore(
 export const storageKey = (uid: string): string => `letter-in-progress:${uid}`;
 
 /** The letter this person was writing in this tab; a new one when there is none or it can't be read. */
-export function loadWizard(storage: Pick<Storage, 'getItem'>, uid: string): WizardState {
-  const stored = readJson(storage.getItem(storageKey(uid)), storedWizard);
+export function loadWizard(storage: Texts, uid: string): WizardState {
+  const stored = readJson(keptText(storage, storageKey(uid)), storedWizard);
   return stored ? { ...stored.state, message: wordedMessage(stored.state) } : newLetter();
 }
 
-export function saveWizard(
-  storage: Pick<Storage, 'setItem' | 'removeItem'>,
-  uid: string,
-  state: WizardState,
-): void {
+export function saveWizard(storage: Texts, uid: string, state: WizardState): void {
   const kept = { ...state, message: keptMessage(state.message) };
   keepText(storage, storageKey(uid), JSON.stringify({ version: VERSION, state: kept }));
 }

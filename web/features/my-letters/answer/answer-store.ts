@@ -3,7 +3,7 @@ import { PHOTOS_PER_REPLY } from '../../../../shared/limits.ts';
 import { filenameOfUpload, uploadedPhoto } from '../../../../shared/photos.ts';
 import { readJson } from '../../../../shared/read-json.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
-import { keepText } from '../../../lib/kept-text.ts';
+import { keepText, keptText } from '../../../lib/kept-text.ts';
 import { type ActionStore, createSavedStore } from '../../../lib/store.ts';
 import { insertAfter, type PhotoAdded } from '../../uploads/letter-photo.ts';
 import { openUploads, type UploadStore } from '../../uploads/upload-store.ts';
@@ -37,7 +37,7 @@ export function draftKey(uid: string, conversationId: string): string {
 }
 
 export function loadDraft(storage: Pick<Storage, 'getItem'>, key: string): AnswerDraft {
-  return readJson(storage.getItem(key), stored)?.draft ?? EMPTY_DRAFT;
+  return readJson(keptText(storage, key), stored)?.draft ?? EMPTY_DRAFT;
 }
 
 function saveDraft(storage: Pick<Storage, 'setItem' | 'removeItem'>, key: string, draft: AnswerDraft): void {

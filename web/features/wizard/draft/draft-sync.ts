@@ -11,7 +11,7 @@ import { readJson } from '../../../../shared/read-json.ts';
 import { DEFAULT_TEMPLATE } from '../../../../shared/templates.ts';
 import { ApiFailure } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
-import { keepText } from '../../../lib/kept-text.ts';
+import { keepText, keptText } from '../../../lib/kept-text.ts';
 import { createStore } from '../../../lib/store.ts';
 import { isNobody } from '../recipients.ts';
 import { allowedStep, keptMessage, newLetter, type WizardState, wordedMessage } from '../wizard-state.ts';
@@ -61,7 +61,7 @@ export const syncKey = (uid: string) => `draft-sync:${uid}`;
 /** A store of what the person decides; null when there is nothing, undefined until the first comparison. */
 export function createDraftSync({ wizard, api, storage, uid, isAtDesk }: DraftSyncParts) {
   const question = createStore<DraftQuestion | null | undefined>(undefined);
-  let own = readJson(storage.getItem(syncKey(uid)), syncState) ?? { base: null, sent: null, letter: null };
+  let own = readJson(keptText(storage, syncKey(uid)), syncState) ?? { base: null, sent: null, letter: null };
   /** the letter was empty since the last save: what comes is another one */
   let emptied = false;
   let checked = false;
