@@ -15,7 +15,8 @@ const STORE_EVERY_MS = 2000;
 /** Time since the last activity in any tab of this browser, ms; 0 where none is known. */
 function idleTime(): number {
   const now = Date.now();
-  const last = Number(keptText(localStorage, KEY) ?? now);
+  // What this tab could not store may be older than what another one did.
+  const last = Math.max(Number(keptText(localStorage, KEY) ?? now), Number(localStorage.getItem(KEY)));
   return Number.isFinite(last) ? now - last : 0;
 }
 
