@@ -11,17 +11,18 @@ import { useGroupChanges, useGroups } from './use-groups.ts';
 
 export function Groups({ people }: { people: readonly Recipient[] }) {
   const query = useGroups();
-  const { data: groups = [] } = query;
   const { change, remove } = useGroupChanges();
   /** ids of those that are edited */
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const section = useRef<HTMLElement>(null);
-  if (groups.length === 0)
+  const { data: groups } = query;
+  if (!groups)
     return (
       <ReadFailure query={query} title={t('Groups')}>
         {t('This could not be fetched.')}
       </ReadFailure>
     );
+  if (groups.length === 0) return null;
 
   /** The focus returns to the group, or to the first that is left. */
   function close(id: number) {
