@@ -43,7 +43,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       // The letter in progress is stored there.
       sessionStorage.clear();
       await navigate('/goodbye', { replace: true, state: JUST_DELETED });
-      await signOutAfterDeletion(answer.elsewhere);
+      await signOutAfterDeletion(uid, answer.elsewhere);
       // The browser offers no passkey of an account that is gone.
       if (passkeys)
         await import('../identity/passkey-ceremony.ts')

@@ -74,11 +74,9 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
   });
 
   /** Signs out and forgets what this browser keeps of the person. */
-  const logOut = async (before?: (user: User) => Promise<void>) => {
-    const user = currentUser(auth);
-    await before?.(user);
+  const logOut = async (uid: string) => {
     await auth.signOut();
-    forgetDraftsOf(user.uid);
+    forgetDraftsOf(uid);
     forgetLink();
   };
   const refresh = async (user: User) => {
@@ -150,11 +148,15 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
       return user.getIdToken();
     },
     /** @param isFirebase the account's credentials are at Firebase, and are deleted there first */
-    signOutAfterDeletion: (isFirebase: boolean) => logOut(isFirebase ? deleteUser : undefined),
+    signOutAfterDeletion: async (uid: string, isFirebase: boolean) => {
+      if (isFirebase) await deleteUser(currentUser(auth));
+      // The first call that the server refused may have signed out already.
+      await logOut(uid);
+    },
     refresh: () => refresh(currentUser(auth)),
     renewSession: cookie.renewAfterRefusal,
     signOut: () => auth.signOut(),
-    logOut: () => logOut(),
+    logOut: () => logOut(currentUser(auth).uid),
   };
 }
 
