@@ -15,9 +15,11 @@ export function useKeptFocus<Around extends HTMLElement>() {
     onFocus: () => {
       hadFocus.current = true;
     },
-    // What is taken away with the focus reports no blur.
-    onBlur: ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
-      hadFocus.current = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+    // What is taken away with the focus reports no blur; where the whole window loses it, the element stays active.
+    onBlur: ({ target, relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
+      hadFocus.current =
+        document.activeElement === target ||
+        (relatedTarget instanceof Node && currentTarget.contains(relatedTarget));
     },
   };
 }
