@@ -73,7 +73,7 @@ const escapedBytes = (line: string): string =>
   );
 
 /** Names of fields and addresses: English letters among few others lead the statistics astray. */
-const NO_WORDS = /^[!-9;-~]+:|<[^<>]*>/gm;
+const NO_WORDS = /^[!-9;-~]+:|<[!-;=?-~]*>/gm;
 
 /**
  * The message with the bytes of its header as UTF-8. Some programs write a subject or a name as it is, in a charset

@@ -174,6 +174,12 @@ describe('charsets', () => {
     expect((await parseMessage(raw)).subject).toBe(subject);
   });
 
+  test('a subject of raw bytes in angle brackets', async () => {
+    const subject = encoded('<Привет, спасибо за письмо>', 'windows-1251');
+    const raw = bytes('From: i@example.org\r\nSubject: ', subject, '\r\n\r\nYes.\r\n');
+    expect((await parseMessage(raw)).subject).toBe('<Привет, спасибо за письмо>');
+  });
+
   test.each(['koi8-r', 'windows-1251'])('a name and a subject of raw bytes in %s', async (charset) => {
     const name = encoded('Иван Петров', charset);
     const subject = encoded('Ответ на ваше письмо', charset);
