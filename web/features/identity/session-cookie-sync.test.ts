@@ -93,6 +93,17 @@ describe('renewIfOld', () => {
     expect(signOut).not.toHaveBeenCalled();
   });
 
+  it('tries again for nobody after another signed in, in another tab', async () => {
+    const { auth, user, signOut } = somebody();
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+    await syncSessionCookie(auth).renewIfOld(user);
+    localStorage.setItem('session-synced', `${Date.now()} u2`);
+    fetched.mockImplementation(async () => answer(401, 'SIGN_IN_ENDED'));
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(signOut).not.toHaveBeenCalled();
+  });
+
   it('signs out when the server refuses both the cached token and a new one', async () => {
     const { auth, user, signOut, getIdToken } = somebody();
     fetched.mockImplementation(async () => answer(401, 'SIGN_IN_NEEDED'));

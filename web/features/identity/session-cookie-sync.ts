@@ -59,7 +59,8 @@ export function syncSessionCookie(auth: Auth) {
       console.warn('The session could not be renewed', error);
       const wait = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)];
       retry = setTimeout(() => {
-        if (auth.currentUser?.uid === user.uid) void renewIfOld(auth.currentUser, attempt + 1);
+        if (auth.currentUser?.uid === user.uid && !isOfAnother(user.uid))
+          void renewIfOld(auth.currentUser, attempt + 1);
       }, wait);
     }
   };
