@@ -2,12 +2,14 @@ import type { User } from 'firebase/auth';
 import { afterEach, expect, it, vi } from 'vitest';
 import { startIdentity } from './auth.ts';
 
-const auth = vi.hoisted(() => ({ currentUser: null as User | null, signOut: async () => {} }));
+const auth = vi.hoisted(() => ({ currentUser: null as User | null, signOut: vi.fn(async () => {}) }));
+const deleteUser = vi.hoisted(() => vi.fn(async (_user: User) => {}));
 vi.mock('./connect.ts', () => ({ connect: () => auth }));
 vi.mock('firebase/auth', () => ({
   beforeAuthStateChanged: () => {},
   onIdTokenChanged: () => {},
   EmailAuthProvider: {},
+  deleteUser,
 }));
 vi.mock('./apple.ts', () => ({ finishAppleRedirect: async () => {} }));
 
@@ -22,4 +24,16 @@ it('identity: what is kept of a deleted account is forgotten where another tab s
   const identity = startIdentity({ mode: 'embedded', apiKey: 'k', projectId: 'p' } as never, () => {});
   await identity.signOutAfterDeletion('maren', false);
   expect(Object.keys(localStorage)).toEqual(['theme']);
+});
+
+it('identity: who proved to be an account’s owner is deleted at Firebase, not who signed in since', async () => {
+  vi.stubGlobal('localStorage', { getItem: () => null, removeItem: () => {} });
+  const [maren, joao] = ['maren', 'joao'].map((uid) => ({ uid, getIdToken: async () => 'token' }) as User);
+  const identity = startIdentity({ mode: 'embedded', apiKey: 'k', projectId: 'p' } as never, () => {});
+  auth.currentUser = maren ?? null;
+  await identity.proof(null);
+  auth.currentUser = joao ?? null;
+  await identity.signOutAfterDeletion('maren', true);
+  expect(deleteUser.mock.calls).toEqual([[maren]]);
+  expect(auth.signOut).not.toHaveBeenCalled();
 });

@@ -75,10 +75,11 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
 
   /** Signs out and forgets what this browser keeps of the person. */
   const logOut = async (uid: string) => {
-    await auth.signOut();
+    if (auth.currentUser?.uid === uid) await auth.signOut();
     forgetDraftsOf(uid);
     forgetLink();
   };
+  let proven: User | null = null;
   const refresh = async (user: User) => {
     await user.reload();
     await cookie.renewWithNewToken(user);
@@ -145,12 +146,15 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
     proof: async (password: string | null) => {
       const user = currentUser(auth);
       if (password !== null) await proveIdentity(user, password);
+      proven = user;
       return user.getIdToken();
     },
-    /** @param isFirebase the account's credentials are at Firebase, and are deleted there first */
+    /**
+     * After `proof`: a call that the server refused may have signed out since, and somebody else signed in.
+     * @param isFirebase the account's credentials are at Firebase, and are deleted there first
+     */
     signOutAfterDeletion: async (uid: string, isFirebase: boolean) => {
-      if (isFirebase) await deleteUser(currentUser(auth));
-      // The first call that the server refused may have signed out already.
+      if (isFirebase && proven?.uid === uid) await deleteUser(proven);
       await logOut(uid);
     },
     refresh: () => refresh(currentUser(auth)),
