@@ -179,12 +179,16 @@ it('upload store: a cancelled upload is aborted and not reported', async () => {
 });
 
 it('upload store: sends nothing with the session of who signs in afterwards, and keeps what was not sent', async () => {
-  const { add, uploads, sending, status, finish, names } = openUploads();
+  const storage = memoryStorage();
+  const { add, uploads, sending, status, finish, names } = openUploads(storage, null);
   add('a.jpg', 'b.pdf', 'c.jpg');
+  // As 'Log out' does before.
+  storage.removeItem('left-behind');
   uploads.stop();
   await vi.waitFor(() =>
     expect(new Set(uploads.get().map(({ status }) => status))).toEqual(new Set(['failed'])),
   );
+  expect(storage.getItem('left-behind')).toBeNull();
   expect([...sending.keys()]).toEqual(['a.jpg']);
   for (const { reason } of uploads.get()) expect(reason).toBe('Please sign in again');
   uploads.retry(uploads.get()[0]?.id ?? '');

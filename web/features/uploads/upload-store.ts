@@ -284,8 +284,9 @@ export function createUploadStore(parts: UploadStoreParts) {
     /** Nothing more goes up with the session of whoever signs in next; each photo can be tried again. */
     stop() {
       const reason = t('Please sign in again');
+      // Not recorded: 'Log out' has forgotten them by now.
       for (const { id, file } of queue.get().filter(({ status }) => status !== 'failed'))
-        change(patchUpload(queue.get(), id, { status: 'failed', reason, retryable: !isPdf(file) }));
+        queue.set(patchUpload(queue.get(), id, { status: 'failed', reason, retryable: !isPdf(file) }));
       for (const abort of aborts.values()) abort.abort();
     },
     /** Cancels the upload, or removes it when it has failed. */
