@@ -23,4 +23,5 @@ it('wizard stores: the letter of a closed tab is taken where the storage of this
   const removeItem = (name: string) => delete copy[name];
   vi.stubGlobal('localStorage', Object.assign(copy, { getItem, removeItem }));
   expect(wizardStores('maren').wizard.get()).toEqual(letter);
+  expect(copy, 'for the next load').toHaveProperty(['unsaved-letter:maren:7']);
 });

@@ -55,7 +55,7 @@ function takeClosedLetter(uid: string): void {
   if (key === undefined) return;
   const entries = readJson(localStorage.getItem(key), z.record(z.string(), z.string())) ?? {};
   for (const [name, text] of Object.entries(entries)) keepText(sessionStorage, name, text);
-  localStorage.removeItem(key);
+  if (sessionStorage.getItem(storageKey(uid)) !== null) localStorage.removeItem(key);
 }
 
 /** @param isAtRisk whether the server lacks something of the letter */
