@@ -53,6 +53,5 @@ function Entry({ entry: { createdAt, delta, balance, title, detail, receiptId } 
 }
 
 /** '+5' or '−1', with the minus sign U+2212, which screen readers read out. */
-function signed(delta: number): string {
-  return delta < 0 ? `−${formatNumber(-delta)}` : `+${formatNumber(delta)}`;
-}
+const signed = (delta: number): string =>
+  delta < 0 ? `−${formatNumber(-delta)}` : `+${formatNumber(delta)}`;

@@ -2,9 +2,8 @@ import type { Correspondent } from '../../../shared/conversations.ts';
 import type { Letter } from '../../../shared/letters.ts';
 
 /** ISO 8601 */
-export function letterDate(letter: Pick<Letter, 'sentAt' | 'createdAt'>): string {
-  return letter.sentAt ?? letter.createdAt;
-}
+export const letterDate = (letter: Pick<Letter, 'sentAt' | 'createdAt'>): string =>
+  letter.sentAt ?? letter.createdAt;
 
 /** Milliseconds since the epoch; -Infinity for a text that is no date, so that it sorts as the oldest. */
 export function timeOf(date: string): number {

@@ -46,9 +46,8 @@ export function statusTone(status: string): 'success' | 'secondary' {
   return status === STATUS.sent ? 'success' : 'secondary';
 }
 
-export function notSentLabel(status: string): string {
-  return isIn('retryable', status) ? t('Not sent') : t('Not sent yet');
-}
+export const notSentLabel = (status: string): string =>
+  isIn('retryable', status) ? t('Not sent') : t('Not sent yet');
 
 /** How a letter stands that was not delivered; null for any other. */
 export const undeliveredLabel = (status: string): string | null =>

@@ -105,9 +105,8 @@ export function patchUpload(queue: UploadQueue, id: string, change: Partial<Uplo
   return queue.map((upload) => (upload.id === id ? { ...upload, ...change } : upload));
 }
 
-export function withoutUpload(queue: UploadQueue, id: string): Upload[] {
-  return queue.filter((upload) => upload.id !== id);
-}
+export const withoutUpload = (queue: UploadQueue, id: string): Upload[] =>
+  queue.filter((upload) => upload.id !== id);
 
 const interruptedUploads = z.array(
   z.object({ id: z.string(), name: z.string(), after: z.array(z.string()), reason: z.string().nullable() }),

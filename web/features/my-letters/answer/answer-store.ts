@@ -32,9 +32,8 @@ const stored = z.object({ version: z.literal(VERSION), draft: answerDraft });
 
 export const EMPTY_DRAFT: AnswerDraft = { body: '', photos: [], intent: null };
 
-export function draftKey(uid: string, conversationId: string): string {
-  return `answer-draft:${uid}:${conversationId}`;
-}
+export const draftKey = (uid: string, conversationId: string): string =>
+  `answer-draft:${uid}:${conversationId}`;
 
 export function loadDraft(storage: Pick<Storage, 'getItem'>, key: string): AnswerDraft {
   return readJson(keptText(storage, key), stored)?.draft ?? EMPTY_DRAFT;

@@ -68,6 +68,4 @@ function loadedEnds(exchange: Exchange) {
   });
 }
 
-function idOf(item: TimelineItem): number {
-  return item.kind === 'reply' ? item.reply.id : item.letter.id;
-}
+const idOf = (item: TimelineItem): number => (item.kind === 'reply' ? item.reply.id : item.letter.id);
