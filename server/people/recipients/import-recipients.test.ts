@@ -4,6 +4,7 @@ import { IMPORTED_AT_ONCE, RECIPIENTS_EACH } from '../../../shared/limits.ts';
 import { OCCASIONS_IN_ALL } from '../../../shared/occasions.ts';
 import type { ImportAnswer, Recipient } from '../../../shared/recipients.ts';
 import type { Said } from '../../../shared/words.ts';
+import { mostInATurn } from '../../../test/support/most-in-a-turn.ts';
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { wordsFor } from '../../core/words.ts';
@@ -121,26 +122,17 @@ it('import: takes a call of the longest people, keeps little for its repetition,
 
 it('import: others have turns between the people of a long one, whose time zones are slow to check', async () => {
   const words = wordsFor('en');
-  let said = 0;
-  let before = 0;
-  let most = 0;
-  let isDone = false;
-  const look = () => {
-    most = Math.max(most, said - before);
-    before = said;
-    if (!isDone) setImmediate(look);
-  };
-  look();
-  const say = (sentence: Said) => {
-    said += 1;
-    return words.say(sentence);
-  };
   const entries = Array.from({ length: IMPORTED_AT_ONCE }, () => ({ ...BEA, timeZone: 'Europe/Nowhere' }));
-  const { refused } = await product.services.db.transaction((tx) =>
-    importRecipients(tx, 'maren', { entries }, { ...words, say }),
-  );
-  isDone = true;
-  expect(refused.length).toBe(IMPORTED_AT_ONCE);
+  const { result, most } = await mostInATurn((count) => {
+    const say = (sentence: Said) => {
+      count();
+      return words.say(sentence);
+    };
+    return product.services.db.transaction((tx) =>
+      importRecipients(tx, 'maren', { entries }, { ...words, say }),
+    );
+  });
+  expect(result.refused.length).toBe(IMPORTED_AT_ONCE);
   expect(most).toBeLessThanOrEqual(IMPORTED_AT_ONCE / 5);
 });
 

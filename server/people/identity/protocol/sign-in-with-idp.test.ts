@@ -6,6 +6,7 @@ import { IdentityClient, PASSWORD, refusalOf } from '../../../../test/identity/i
 import { type AppleStandIn, startAppleStandIn } from '../../../../test/stand-ins/apple-stand-in.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
 import { waitsForLock } from '../../../../test/support/waits-for-lock.ts';
+import type { Transaction } from '../../../core/db/database.ts';
 import { findAccountByEmail, lockAccount } from '../accounts/data.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
 import { identityData } from '../personal-data.ts';
@@ -228,7 +229,8 @@ describe('accounts:signInWithIdp', () => {
     expect(new Set(both.map((answer) => answer.json().localId)).size).toBe(1);
   });
 
-  it('a link that a hand-over removes while its sign-in waits opens nothing', async () => {
+  /** The answer to a sign-in that waits for its account's lock while `change` is made. */
+  async function signInDuring(change: (tx: Transaction, uid: string) => Promise<unknown>) {
     const { db } = product.services;
     const person = somebody();
     const { localId } = (await browser.signIn(await browser.credentialOf(person))).json();
@@ -237,25 +239,22 @@ describe('accounts:signInWithIdp', () => {
       await lockAccount(tx, localId);
       const asked = browser.signIn(credential);
       await waitsForLock(db, 1);
-      await tx.delete(linkedProviders).where(eq(linkedProviders.uid, localId));
+      await change(tx, localId);
       return { asked };
     });
-    expect(refusalOf(await asked)).toMatch(/^INVALID_IDP_RESPONSE : The account has just changed/);
+    return asked;
+  }
+
+  it('a link that a hand-over removes while its sign-in waits opens nothing', async () => {
+    const answer = await signInDuring((tx, uid) =>
+      tx.delete(linkedProviders).where(eq(linkedProviders.uid, uid)),
+    );
+    expect(refusalOf(answer)).toMatch(/^INVALID_IDP_RESPONSE : The account has just changed/);
   });
 
   it('a sign-in that waits for an erasure is not waited for by it', async () => {
-    const { db } = product.services;
-    const person = somebody();
-    const { localId } = (await browser.signIn(await browser.credentialOf(person))).json();
-    const credential = await browser.credentialOf(person);
-    const { asked } = await db.transaction(async (tx) => {
-      await lockAccount(tx, localId);
-      const asked = browser.signIn(credential);
-      await waitsForLock(db, 1);
-      await identityData.erase(tx, { uid: localId, userId: null });
-      return { asked };
-    });
-    expect((await asked).statusCode).toBe(200);
+    const answer = await signInDuring((tx, uid) => identityData.erase(tx, { uid, userId: null }));
+    expect(answer.statusCode).toBe(200);
   });
 
   it('refuses a disabled account', async () => {
