@@ -92,6 +92,14 @@ test('pages: show an error and a retry when loading fails', async ({ page }) => 
   await page.unroute('**/api/ledger*');
   await retry.click();
   await expect(page.getByText('WELCOME5').first()).toBeVisible();
+
+  await fail(page, '**/api/recipient-groups');
+  await openPage(page, `${product.url}/address-book`);
+  await expect(page.getByText('This could not be fetched.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add somebody' })).toBeVisible();
+  await page.unroute('**/api/recipient-groups');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('This could not be fetched.')).toBeHidden();
 });
 
 test('coupon: a quick code fills its field and is applied 100 ms later', async ({ page }) => {
