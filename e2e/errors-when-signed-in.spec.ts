@@ -93,6 +93,17 @@ test('pages: show an error and a retry when loading fails', async ({ page }) => 
   await retry.click();
   await expect(page.getByText('WELCOME5').first()).toBeVisible();
 
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/sender-pause')) asked += 1;
+  });
+  for (const path of ['sender-pause', 'occasions']) await fail(page, `**/api/${path}`);
+  await openPage(page, `${product.url}/my-letters`);
+  await page.getByPlaceholder('Search recipients...').fill('Tom');
+  await expect(page.getByText('Ilse Brandt')).toBeHidden();
+  await expect(page.getByText('Grandpa Tom').first()).toBeVisible();
+  expect(asked, 'once for the page, once for what shows it').toBeLessThanOrEqual(2);
+
   await fail(page, '**/api/recipient-groups');
   await openPage(page, `${product.url}/address-book`);
   await expect(page.getByText('This could not be fetched.')).toBeVisible();

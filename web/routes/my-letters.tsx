@@ -32,9 +32,9 @@ export default function MyLettersPage() {
   const around = [usePause(), useNextOccasion()];
   // The conversation shows its own loading and error states.
   const queries = chosen === null ? [people, totals, waiting] : [people];
-  const pending = usePending(
-    [...queries, ...(chosen === null ? around : [])].some(({ isPending }) => isPending),
-  );
+  // What could not be read around the list is asked for again when the list is shown, which does not go for it.
+  const isAwaited = chosen === null && around.some(({ isFetched }) => !isFetched);
+  const pending = usePending(isAwaited || queries.some(({ isPending }) => isPending));
   const failed = queries.find(({ isError, data }) => isError && !data);
   return (
     <Page title={t('My Letters')}>
