@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
+import { expectClosed } from './fixtures/closed-dialog.ts';
 import { PASSWORD, type SeededUser, seedUser } from './fixtures/seeded-user.ts';
 import { beside, fail, notification } from './fixtures/shown-errors.ts';
 import { signIn } from './tour/signed-in-pages.ts';
@@ -466,6 +467,8 @@ async function conversations(page: Page): Promise<void> {
   await simulated.getByLabel('Reply').fill('And a third time.');
   await simulated.getByRole('button', { name: 'Simulate Reply' }).click();
   await expect(box).toContainText('And a third time.');
+  // The reply is shown before the dialog's call is answered. Open beneath it: the conversations, and one of them.
+  await expectClosed(simulated, 2);
 }
 
 async function emptyAndBroken(page: Page): Promise<void> {
