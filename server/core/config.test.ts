@@ -96,6 +96,15 @@ describe('readConfig', () => {
     expect(readConfig({ [name]: 'help@example.org' })).toMatchObject({ [name]: 'help@example.org' });
   });
 
+  it.each(['SMTP_URL', 'IMAP_URL', 'ALERT_URL'])('wants a %% of the password in %s escaped', (name) => {
+    const ofPassword = (password: string) => ({
+      [name]: `${name === 'IMAP_URL' ? 'imaps' : 'smtps'}://letters:${password}@mail.example.org/you@example.org`,
+      MAIL_FROM: 'letters@example.org',
+    });
+    expect(() => readConfig(ofPassword('100%sure'))).toThrow(`${name}: wants a % in it written as %25`);
+    expect(() => readConfig(ofPassword('100%25sure'))).not.toThrow();
+  });
+
   it('takes a database of several hosts', () => {
     const url = 'postgres://letters:p%40w@one:5432,two:5433/letters?sslmode=verify-full';
     expect(readConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);

@@ -29,10 +29,14 @@ const listed = text.transform((list) =>
 );
 const bucket = text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'wants the name of a bucket');
 const endpoint = z.url({ protocol: /^https?$/, error: 'wants an address such as https://s3.example.org' });
+/** With a login, which is decoded where it is used. */
+const loginUrl = (protocol: RegExp, error: string) =>
+  z.url({ protocol, error }).refine((url) => !/%(?![\da-f]{2})/i.test(url), 'wants a % in it written as %25');
 const roads = 'wants https://… or smtps://user:password@host/you@example.org';
-const alertUrl = z
-  .url({ protocol: /^(https?|smtps?)$/, error: roads })
-  .refine((url) => url.startsWith('http') || /^\/[^/@]+@[^/@]+$/.test(new URL(url).pathname), roads);
+const alertUrl = loginUrl(/^(https?|smtps?)$/, roads).refine(
+  (url) => url.startsWith('http') || /^\/[^/@]+@[^/@]+$/.test(new URL(url).pathname),
+  roads,
+);
 const flag = z
   .enum(['true', 'false', '1', '0', 'on', 'off'])
   .default('off')
@@ -88,9 +92,7 @@ export const settingsSchema = z.object({
   BACKUP_S3_ACCESS_KEY_ID: text.optional(),
   BACKUP_S3_SECRET_ACCESS_KEY: text.optional(),
 
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'wants smtp://user:password@host:port or smtps://…' })
-    .optional(),
+  SMTP_URL: loginUrl(/^smtps?$/, 'wants smtp://user:password@host:port or smtps://…').optional(),
   SMTP_CONNECTIONS: z.coerce.number().int().min(1, 'wants 1 or more').max(50).default(3),
   MAIL_FROM: text.optional(),
   DKIM_DOMAIN: text.optional(),
@@ -109,7 +111,7 @@ export const settingsSchema = z.object({
     .pipe(z.array(z.hostname('wants domains with commas between, such as yahoo.com, hotmail.com')))
     .optional(),
   CLAMAV_SOCKET: text.optional(),
-  IMAP_URL: z.url({ protocol: /^imaps?$/, error: 'wants imaps://user:password@host' }).optional(),
+  IMAP_URL: loginUrl(/^imaps?$/, 'wants imaps://user:password@host').optional(),
 
   STRIPE_SECRET_KEY: text.optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),
