@@ -21,11 +21,17 @@ function nextChristmasEve(): string {
 
 async function chooseDay(page: Page, day: string, time: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'When should it arrive?' });
+  const arrives = dialog.getByRole('status').last();
+  await dialog.getByLabel('Day', { exact: true }).fill('2099-01-01');
+  await dialog.getByRole('button', { name: 'Choose this time' }).click();
+  await expect(dialog).toContainText('Please choose a day within a year from now.');
+  await expect(arrives).toHaveText('');
   await dialog.getByLabel('Day', { exact: true }).fill(day);
   await dialog.getByLabel('Time', { exact: true }).selectOption(time);
+  await expect(dialog).not.toContainText('Please choose a day');
   await dialog.getByLabel('Another city').fill('paris');
   await expect(dialog.getByLabel(/By the clocks of/)).toHaveValue('Europe/Paris');
-  await expect(dialog.getByRole('status').last()).toContainText('2:00 where you are');
+  await expect(arrives).toContainText('2:00 where you are');
   await dialog.getByRole('button', { name: 'Choose this time' }).click();
   await expect(dialog).toBeHidden();
 }

@@ -39,15 +39,17 @@ export function ArrivalDialog(props: ArrivalDialogProps) {
   const [day, setDay] = useState(chosen?.local.slice(0, 10) ?? '');
   const [time, setTime] = useState(chosen?.local.slice(11) ?? FIRST_TIME);
   const [zone, setZone] = useState(firstKnownZone(chosen?.zone, props.zone));
-  const [problem, setProblem] = useState<string | null>(null);
+  const [refused, setRefused] = useState('');
   const local = `${day}T${time}`;
   const found = isLocalTime(local) ? arrivalAt(local, zone) : null;
+  const asked = `${local} ${zone}`;
+  const refusal = refusalOf(found?.arrival ?? null);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const refusal = refusalOf(found?.arrival ?? null);
-    setProblem(refusal);
-    if (found && !refusal) onChoose(found.arrival);
+    // Asked again: the dialog may have been open for long.
+    if (found && !refusalOf(found.arrival)) onChoose(found.arrival);
+    else setRefused(asked);
   }
 
   return (
@@ -62,7 +64,7 @@ export function ArrivalDialog(props: ArrivalDialogProps) {
       busy={busy}
       onSubmit={submit}
     >
-      <Field label={t('Day')} error={problem ?? failure}>
+      <Field label={t('Day')} error={refused === asked ? refusal : failure}>
         {(control) => (
           <input
             {...control}
@@ -70,10 +72,7 @@ export function ArrivalDialog(props: ArrivalDialogProps) {
             min={localTimeOf(new Date(), zone).slice(0, 10)}
             max={localTimeOf(new Date(Date.now() + ARRIVES_WITHIN_DAYS * DAY_MS), zone).slice(0, 10)}
             value={day}
-            onChange={(event) => {
-              setDay(event.target.value);
-              setProblem(null);
-            }}
+            onChange={(event) => setDay(event.target.value)}
           />
         )}
       </Field>
@@ -92,7 +91,7 @@ export function ArrivalDialog(props: ArrivalDialogProps) {
         onChange={setZone}
       />
       <p className={styles.words} role="status">
-        {found ? <Words chosen={local} found={found} /> : null}
+        {found && !refusal ? <Words chosen={local} found={found} /> : null}
       </p>
     </FormDialog>
   );
