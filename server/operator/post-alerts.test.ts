@@ -82,6 +82,7 @@ it('alerts: what looks like a login behind the host stays', async () => {
 
 it('alerts: Healthchecks is told of a failure, and of its end', async () => {
   expect(await post('/ping/uuid')).toMatchObject([{ path: '/ping/uuid/fail', body: TOLD }]);
+  expect(await post('/ping/key/name?create=1')).toMatchObject([{ path: '/ping/key/name/fail?create=1' }]);
   expect(await post('/ping/uuid', { isOver: true })).toMatchObject([{ path: '/ping/uuid', body: OVER }]);
 });
 

@@ -107,7 +107,7 @@ function requestOf(webhook: URL, alert: Alert, status: string) {
     };
   }
   if (host === 'hc-ping.com' || pathname.startsWith('/ping/'))
-    return { url: isOver ? href : `${href.replace(/\/$/, '')}/fail`, headers: {}, body };
+    return { url: isOver ? href : href.replace(/\/?(?=[?#]|$)/, '/fail'), headers: {}, body };
   const headers = { priority: isOver ? 'default' : 'urgent', tags: isOver ? 'ok' : 'warning', click: status };
   return { url: href, headers, body };
 }
