@@ -38,10 +38,11 @@ const alert: Alert = {
   since: new Date('2026-12-24T18:00:00Z'),
   isOver: false,
 };
+let site = 'https://letters.example.org';
 const logged: string[] = [];
 const log = pino({}, { write: (line) => void logged.push(line) });
 const postTo = async (url: string, ...changes: Partial<Alert>[]) => {
-  const config = readConfig({ ALERT_URL: url, PUBLIC_URL: 'https://letters.example.org' });
+  const config = readConfig({ ALERT_URL: url, PUBLIC_URL: site });
   const alerts = changes.map((each) => ({ ...alert, ...each }));
   await postAlerts({ config, log }, alerts, 0);
 };
@@ -65,6 +66,14 @@ it('alerts: ntfy gets plain text, a priority and where to look', async () => {
     { body: OVER, headers: { priority: 'default' } },
   ]);
   expect(lines).toEqual([`ALERT ${TOLD}\n`, `ALERT ${OVER}\n`]);
+});
+
+it('alerts: ntfy gets them of a site whose name has other letters', async () => {
+  const before = site;
+  site = 'https://письма.example';
+  const click = 'https://xn--80apmkl0e.example/status';
+  expect(await post('/letters')).toMatchObject([{ body: TOLD, headers: { click } }]);
+  site = before;
 });
 
 it('alerts: a login in the address is given as Basic authentication', async () => {

@@ -43,7 +43,7 @@ async function post({ config, log }: Needs, alert: Alert, pause: number): Promis
   for (let tries = 1; ; tries++) {
     try {
       if (url.protocol.startsWith('smtp')) await mailAlert({ config, log }, url, alert, messageId);
-      else await call(requestOf(url, alert, `${config.publicUrl}/status`));
+      else await call(requestOf(url, alert, new URL(`${config.publicUrl}/status`).href));
       return;
     } catch (error) {
       log.error({ err: error, trouble: alert.kind }, 'an alert could not be posted');
