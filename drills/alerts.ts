@@ -85,8 +85,8 @@ async function run(word: string, fault: Fault): Promise<string> {
   const { roles = ['all'], before = [] } = staged;
   const installation = await startInstallation({ env, roles, before }, fault.second ?? 'webhook', mails);
   try {
-    const isTold = ({ text }: Heard) => fault.told.test(text) && !text.includes('Over, since');
-    const isOver = ({ text }: Heard) => fault.told.test(text) && text.includes('Over, since');
+    const isTold = ({ text }: Heard) => fault.told.test(text) && !text.includes('Over (');
+    const isOver = ({ text }: Heard) => fault.told.test(text) && text.includes('Over (');
     // The machine's own disk may be full; and what a start causes is over.
     await sleep(15_000);
     const begun = performance.now();

@@ -142,6 +142,6 @@ async function follow(sink: SmtpSink, hear: (text: string) => void, over: AbortS
       const { envelopeRecipients = [], raw = '' } = sink.messages[next] ?? {};
       if (envelopeRecipients[0] !== OPERATOR) continue;
       const said = (await parse(raw)).text ?? '';
-      for (const line of said.split('\n').filter((each) => /Since \d{4}-|^Over,/.test(each))) hear(line);
+      for (const line of said.split('\n').filter((each) => /Since \d{4}-|^Over \(/.test(each))) hear(line);
     }
 }

@@ -52,7 +52,7 @@ const post = async (webhook: string, changes: Partial<Alert> = {}) => {
   return posted;
 };
 const TOLD = `${alert.text} Since 2026-12-24 18:00 UTC.`;
-const OVER = `Over, since 2026-12-24 18:00 UTC: ${alert.text}`;
+const OVER = `Over (it began 2026-12-24 18:00 UTC): ${alert.text}`;
 
 it('alerts: ntfy gets plain text, a priority and where to look', async () => {
   expect(await post('/letters')).toMatchObject([
@@ -158,7 +158,7 @@ it('alerts: a database that is away is told by its worker with the error, once, 
     );
     await allow();
     await vi.waitFor(() => expect(posted.length).toBeGreaterThan(1), 30_000);
-    expect(posted[1]?.body).toMatch(/^Over, since .*The database does not answer/);
+    expect(posted[1]?.body).toMatch(/^Over \(it began .*\): The database does not answer/);
     expect(posted.filter(({ body }) => body.includes('The database'))).toHaveLength(2);
   } finally {
     watching.stop();

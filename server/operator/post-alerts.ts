@@ -23,7 +23,7 @@ const LONGEST_MS = 7 * 24 * 3_600_000;
 type Needs = Pick<Services, 'config' | 'log'>;
 
 export const sentenceOf = ({ text, since, isOver }: Alert) =>
-  isOver ? `Over, since ${minute(since)} UTC: ${text}` : `${text} Since ${minute(since)} UTC.`;
+  isOver ? `Over (it began ${minute(since)} UTC): ${text}` : `${text} Since ${minute(since)} UTC.`;
 
 /** An end never overtakes its beginning, which Alertmanager would show for a week. */
 let last: Promise<void> = Promise.resolve();

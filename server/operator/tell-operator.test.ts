@@ -59,8 +59,8 @@ it('operator: each trouble is told once when it begins and once when it is over,
   await db.delete(setAsideJobs);
   const over = await tell();
   expect(over).toHaveLength(1);
-  expect(over[0]?.text).toMatch(/Over, since .*: Storage does not answer/);
-  expect(over[0]?.text).toMatch(/Over, since .*: 1 send-letter jobs/);
+  expect(over[0]?.text).toMatch(/Over \(it began .*\): Storage does not answer/);
+  expect(over[0]?.text).toMatch(/Over \(it began .*\): 1 send-letter jobs/);
   expect(await tell()).toEqual([]);
 });
 
