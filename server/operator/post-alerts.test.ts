@@ -144,13 +144,14 @@ it('alerts: another mail server takes them, from the login and with one Message-
   await sink.close();
 });
 
-it('alerts: a database that is away is told by its worker with the error, once, and its end', async () => {
+it('alerts: a database that is away is told by its worker with the error, once, and its end, also where the clock was set back', async () => {
   posted = [];
   const product = await startTestProduct({ env: { ALERT_URL: `${origin}/letters` } });
   const { services } = product;
   await claimLead(services.db);
   const allow = await forbidConnections(services.config.DATABASE_URL ?? '');
   const watching = watch(services, 20, 300);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
   try {
     await vi.waitFor(() => expect(posted).toHaveLength(1), 30_000);
     expect(posted[0]?.body).toMatch(
@@ -161,6 +162,7 @@ it('alerts: a database that is away is told by its worker with the error, once, 
     expect(posted[1]?.body).toMatch(/^Over \(it began .*\): The database does not answer/);
     expect(posted.filter(({ body }) => body.includes('The database'))).toHaveLength(2);
   } finally {
+    vi.useRealTimers();
     watching.stop();
     await product.close();
   }

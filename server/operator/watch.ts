@@ -17,28 +17,24 @@ export function databaseAway(error: unknown): string {
 /** What nobody else could tell: a database that is away or full, told by each worker, and that no worker leads. */
 export function watch(services: Services, every = LOOK_MS, lasts = LASTS_MS): { stop(): void } {
   const { db, config, log } = services;
-  let worked = Date.now();
+  let worked = performance.now();
   let fault: unknown = 'no answer';
   let told: Alert | null = null;
+  const since = () => new Date(Date.now() - lasts);
   const post = (alert: Alert) => void postAlerts(services, [alert]);
   const look = async () => {
     await writeFleetState(db, 'watched', {});
     const leaderless = await isLeaderless(db, lasts);
-    worked = Date.now();
+    worked = performance.now();
     if (told) post({ ...told, isOver: true });
     told = null;
     if (!leaderless) return;
-    const alert = {
-      kind: 'workers',
-      text: NO_WORKER,
-      since: new Date(Date.now() - lasts),
-      isOver: false,
-    };
+    const alert = { kind: 'workers', text: NO_WORKER, since: since(), isOver: false };
     if (await noteTold(db, alert)) post(alert);
   };
   const timer = setInterval(() => {
-    if (config.PROCESS_ROLE !== 'web' && !told && Date.now() - worked >= lasts) {
-      told = { kind: 'database', text: databaseAway(fault), since: new Date(worked), isOver: false };
+    if (config.PROCESS_ROLE !== 'web' && !told && performance.now() - worked >= lasts) {
+      told = { kind: 'database', text: databaseAway(fault), since: since(), isOver: false };
       post(told);
     }
     look().catch((error: unknown) => {
