@@ -78,13 +78,16 @@ const job = <Data>(
   settings: Pick<Settings<Data>, 'loops' | 'retryLimit'> & Partial<Settings<Data>>,
 ): Settings<Data> => ({ deathsAllowed: 5, aloneAfterDeath: false, subject: (_data, id) => id, ...settings });
 
+/** With pauses of an hour at most: for as long as jobs are kept. One that failed for good is gone after a day. */
+const AS_LONG_AS_KEPT = 330;
+
 /**
  * Set aside after two deaths and run alone after the first: anybody can send a mail, so one that crashes a process
  * must not crash the next, and one read beside it must not be blamed.
  */
 const reading = (loops: number): Settings<{ inboundMessageId: string }> => ({
   loops,
-  retryLimit: 10,
+  retryLimit: AS_LONG_AS_KEPT,
   deathsAllowed: 2,
   aloneAfterDeath: true,
   subject: ({ inboundMessageId }) => inboundMessageId,
@@ -109,8 +112,7 @@ const KINDS = {
   }),
   /** storage keys whose rows are gone */
   'erase-files': job<{ keys: string[] }>({ loops: 1, retryLimit: 40 }),
-  // With pauses of an hour at most: for as long as jobs are kept.
-  'note-erasure': job<Erasure>({ loops: 1, retryLimit: 330, subject: ({ id }) => id }),
+  'note-erasure': job<Erasure>({ loops: 1, retryLimit: AS_LONG_AS_KEPT, subject: ({ id }) => id }),
 };
 
 export type JobName = keyof typeof KINDS;

@@ -144,6 +144,24 @@ describe('job queue', () => {
     expect(await setAside()).toEqual([]);
   });
 
+  it('goes on trying to read a message that could not be read for days', async () => {
+    await enqueueMessage(randomUUID());
+    await db().execute(sql`update jobs.job set state = 'retry', retry_count = 100`);
+    let tries = 0;
+    await work({
+      'read-inbound-message': async () => {
+        tries++;
+        throw new Error('no storage');
+      },
+    });
+    await vi.waitFor(() => expect(tries).toBe(1), { timeout: 60_000 });
+    const states = async () => (await db().execute(sql`select state from jobs.job`)).rows;
+    await vi.waitFor(async () => expect(await states()).not.toEqual([{ state: 'active' }]), {
+      timeout: 60_000,
+    });
+    expect(await states()).toEqual([{ state: 'retry' }]);
+  });
+
   it('calls those that failed for want of storage once one succeeds, which a failing call leaves done', async () => {
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
     let isAway = true;
