@@ -221,6 +221,18 @@ describe('restore', () => {
     }
   });
 
+  it('takes the newest snapshot, also after the clock of the machine was set back', async () => {
+    const other = await placeAt('clock');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+    try {
+      await backUp(source(), other);
+    } finally {
+      vi.useRealTimers();
+    }
+    const { manifest } = await backUp(source(), other);
+    expect((await listSnapshots(other)).at(-1)?.id).toBe(manifest.id);
+  });
+
   it('rejects damaged rows, and leaves their table empty', async () => {
     const snapshot = (await listSnapshots(here)).at(-1);
     const userRows = tableAt(snapshot?.id ?? '', 'public.users');
