@@ -221,6 +221,21 @@ describe('restore', () => {
     }
   });
 
+  it('is done once where two are begun at once, and neither calls the backup damaged', async () => {
+    const machine = await emptyMachine();
+    try {
+      const both = await Promise.allSettled([restore(machine, here), restore(machine, here)]);
+      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(both).toContainEqual(
+        expect.objectContaining({
+          reason: expect.objectContaining({ message: expect.stringContaining('under way') }),
+        }),
+      );
+    } finally {
+      await machine.database.close();
+    }
+  });
+
   it('takes the newest snapshot, also after the clock of the machine was set back', async () => {
     const other = await placeAt('clock');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });

@@ -22,7 +22,7 @@ import {
 import { fillDatabase, type RowSource } from './fill-database.ts';
 import type { Table } from './manifest.ts';
 import { copyErasures, copyFromBackup, eachOf, keysOf, readFromBackup, referencedKeys } from './objects.ts';
-import { withSession } from './session.ts';
+import { withBackupLock, withSession } from './session.ts';
 import { labelOf } from './tables.ts';
 
 export interface Restored {
@@ -40,7 +40,7 @@ export async function restore(
   const snapshot = await findSnapshot(place, snapshotId);
   const secrets = await missingSecrets(snapshot, target.dataDir);
   let objects = 0;
-  const rows = await fillDatabase(target.database, rowsOf(snapshot), target.log, async () => {
+  const finish = async () => {
     for (const [file, secret] of secrets) await writeFileDurably(file, secret);
     const lines = await readObjectList(snapshot);
     for await (const key of keysOf(target.storage)) lines.delete(key);
@@ -48,7 +48,9 @@ export async function restore(
     objects = lines.size;
     await copyErasures(place.storage, target.storage);
     await holdRestored(target.database.db, new Date(snapshot.takenAt), `snapshot ${snapshot.id}`);
-  });
+  };
+  const fill = () => fillDatabase(target.database, rowsOf(snapshot), target.log, finish);
+  const rows = await withBackupLock(target.database, fill);
   return { snapshot, rows, objects };
 }
 

@@ -27,7 +27,7 @@ export async function withSession<Result>(
   }
 }
 
-/** One backup of a database at a time. @throws {OperatorError} when another runs */
+/** One backup of a database, or into it, at a time. @throws {OperatorError} when another runs */
 export function withBackupLock<Result>(
   database: Pick<OpenDatabase, 'pool'>,
   work: () => Promise<Result>,
@@ -36,7 +36,8 @@ export function withBackupLock<Result>(
     const { rows } = await session.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
       BACKUP_LOCK,
     ]);
-    if (!rows[0]?.locked) throw new OperatorError('Another backup is under way. Try again when it is done.');
+    if (!rows[0]?.locked)
+      throw new OperatorError('Another backup or restore is under way. Try again when it is done.');
     // The lock is released with the connection.
     return work();
   });
