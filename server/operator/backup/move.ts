@@ -33,8 +33,8 @@ export async function moveDatabase(
   });
 }
 
-/** What the product wrote meanwhile would stay behind. */
-async function assertStopped({ pool }: OpenDatabase): Promise<void> {
+/** What a running product writes meanwhile would stay behind. @throws {OperatorError} */
+export async function assertStopped({ pool }: OpenDatabase): Promise<void> {
   const { rows } = await pool.query<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity
      where datname = current_database() and application_name like 'slow-letters %'

@@ -1,4 +1,5 @@
 import { withDatabase } from '../../open-services.ts';
+import { assertStopped } from '../backup/move.ts';
 import { OperatorError, type StandaloneCommand } from '../command.ts';
 import { renewAddressKey } from '../renew-address-key.ts';
 import { audit } from './audit.ts';
@@ -13,9 +14,10 @@ const renew: StandaloneCommand = {
       throw new OperatorError(
         `Most wishes for no more letters are forgotten by this. Look for the key first: in every backup, and in the settings of every machine. If it is gone: address-key renew ${CONFIRMED}`,
       );
-    await withDatabase({ config, log }, async ({ db }) => {
-      const { wishes, again, senders } = await renewAddressKey(db, config);
-      await audit(db, 'address-key renew', 'addresses', { wishes, again });
+    await withDatabase({ config, log }, async (database) => {
+      await assertStopped(database);
+      const { wishes, again, senders } = await renewAddressKey(database.db, config);
+      await audit(database.db, 'address-key renew', 'addresses', { wishes, again });
       console.log(
         `${wishes} wishes for no more letters are forgotten; ${again} are there again, of those who reported somebody.`,
       );

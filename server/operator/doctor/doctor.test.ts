@@ -2,6 +2,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSmtpSink } from '../../../test/stand-ins/smtp-sink.ts';
@@ -129,6 +130,10 @@ describe('doctor', () => {
         renew.runStandalone({ config: readConfig({ ...settings, ...more }), log }, args);
       await expect(run({})).rejects.toThrow('are forgotten by this');
       await expect(run({ ADDRESS_HASH_KEY }, 'blocks-are-lost')).rejects.toThrow('Nothing was changed');
+      const running = new pg.Client({ connectionString: began.url, application_name: 'slow-letters 1' });
+      await running.connect();
+      await expect(run({}, 'blocks-are-lost')).rejects.toThrow('The product is running');
+      await running.end();
       await run({}, 'blocks-are-lost');
       expect(await seen({})).toEqual([expect.stringMatching(/^ok: .*that of the database/)]);
       await start({});
