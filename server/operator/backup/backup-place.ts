@@ -34,12 +34,13 @@ export interface Snapshot extends Manifest {
   place: BackupPlace;
 }
 
-/** @throws {OperatorError} for a bucket without a key: others keep it */
+/** @throws {OperatorError} where nothing is named, and for a bucket without a key: others keep it */
 export async function openBackupPlace(
   config: Config,
-  where: string,
+  where: string | undefined,
   access: 'read' | 'write',
 ): Promise<BackupPlace> {
+  if (!where) throw new OperatorError(`Name the folder of backups, best on another disk, or ${BUCKET}.`);
   const { BACKUP_KEY: key } = config;
   const cipher = key ? await BackupCipher.open(key) : null;
   if (where !== BUCKET) {

@@ -8,7 +8,7 @@ import { openStorage } from '../../core/storage/open-storage.ts';
 import { verifyLedger } from '../../money/payments/verify-ledger.ts';
 import { migrateConfigured, withDatabase } from '../../open-services.ts';
 import { backUp } from '../backup/back-up.ts';
-import { BUCKET, openBackupPlace } from '../backup/backup-place.ts';
+import { openBackupPlace } from '../backup/backup-place.ts';
 import { moveDatabase, movePhotos } from '../backup/move.ts';
 import { prune } from '../backup/prune.ts';
 import { restore, restoreObjects, verifySnapshot } from '../backup/restore.ts';
@@ -25,7 +25,6 @@ const backup: StandaloneCommand = {
   runStandalone: (context, [where, days]) =>
     withDatabase(context, (database) =>
       withBackupLock(database, async () => {
-        if (!where) throw new OperatorError(`backup wants a folder, best on another disk, or ${BUCKET}.`);
         if (days !== undefined && !/^[1-9]\d{0,4}$/.test(days))
           throw new OperatorError('backup keeps snapshots for a whole number of days, such as 30.');
         const dataDir = path.resolve(context.config.DATA_DIR);
@@ -56,7 +55,6 @@ const verifying: StandaloneCommand = {
   args: '<folder or bucket> [snapshot]',
   what: 'restore a backup into a scratch database that is thrown away, and read all of its photos: whether it is good',
   async runStandalone(context, [where, snapshotId]) {
-    if (!where) throw new OperatorError(`backup verify wants the folder of a backup, or ${BUCKET}.`);
     const { config, log } = context;
     const place = await openBackupPlace(config, where, 'read');
     const scratchFolder = await mkdtemp(path.join(tmpdir(), 'slow-letters-verify-'));
@@ -84,7 +82,6 @@ const restoring: StandaloneCommand = {
   args: '<folder or bucket> [snapshot]',
   what: 'fill an empty database and storage from a backup; cut off, it may be run again',
   async runStandalone(context, [where, snapshotId]) {
-    if (!where) throw new OperatorError(`restore wants the folder of a backup, or ${BUCKET}.`);
     const place = await openBackupPlace(context.config, where, 'read');
     await withDatabase(context, async (database) => {
       const dataDir = path.resolve(context.config.DATA_DIR);
@@ -104,7 +101,6 @@ const restoringObjects: StandaloneCommand = {
   args: '<folder or bucket>',
   what: 'photos and messages that the database names and storage lacks, from any snapshot: after a restore of the database alone',
   async runStandalone(context, [where]) {
-    if (!where) throw new OperatorError(`restore objects wants the folder of a backup, or ${BUCKET}.`);
     const place = await openBackupPlace(context.config, where, 'read');
     await withDatabase(context, async (database) => {
       const storage = await openStorage(context.config);
