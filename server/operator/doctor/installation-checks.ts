@@ -117,20 +117,17 @@ async function runningChecks({ config, log }: DoctorContext, { db, pool }: OpenD
     from letters where status = 'scheduled'`);
   const { waiting = 0, next } = scheduled[0] ?? {};
   const kept = await findHold(db, 'orphans');
-  return [
-    ...troubles.map(({ text }) => fix('now', text)),
-    ...(kept
-      ? [
-          note(
-            'storage',
-            `Objects without a row are kept: ${kept.reason}. When photos and letters are right: npm run admin -- orphans release.`,
-          ),
-        ]
-      : []),
-    ...(waiting > 0
-      ? [ok('scheduled', `${waiting} letters wait for their day, the next until ${next?.toISOString()}.`)]
-      : []),
-  ];
+  const results = troubles.map(({ text }) => fix('now', text));
+  if (kept)
+    results.push(
+      note(
+        'storage',
+        `Objects without a row are kept: ${kept.reason}. When photos and letters are right: npm run admin -- orphans release.`,
+      ),
+    );
+  const until = next ? `, the next until ${next.toISOString()}` : '';
+  if (waiting > 0) results.push(ok('scheduled', `${waiting} letters wait for their day${until}.`));
+  return results;
 }
 
 async function poolerCheck({ config, log }: DoctorContext, direct: OpenDatabase): ReturnType<Check> {
