@@ -88,6 +88,8 @@ describe('openapi', () => {
       expect([summary, tags]).toEqual([expect.any(String), [expect.stringMatching(/^\w+$/)]]);
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '401', '403', '429']));
       expect([operationId, requestBody !== undefined]).toEqual([operationId, method === 'post']);
+      // A used Idempotency-Key.
+      if (method === 'post') expect([operationId, ...Object.keys(responses)]).toContain('409');
     }
     const upload = found('uploadPhotos').requestBody?.content['multipart/form-data'];
     expect(upload).toMatchObject({ schema: { properties: { photos: { items: { format: 'binary' } } } } });

@@ -30,7 +30,7 @@ const OPERATIONS: Record<string, Operation> = {
   'GET /api/photo/:filename': read('getPhoto', 'A photo of a letter or answer', 404),
   'GET /api/recipients': read('listPeople', 'Your address book'),
   'POST /api/recipients': write('addPerson', 'Add somebody to your address book', 409),
-  'POST /api/upload': write('uploadPhotos', 'Upload the photos of a letter, in its order', 413, 415),
+  'POST /api/upload': write('uploadPhotos', 'Upload the photos of a letter, in its order', 409, 413, 415),
   'POST /api/letters': write(
     'writeLetter',
     'Write a letter, which costs nothing until it is sent',
