@@ -317,11 +317,15 @@ describe('cli: senders', () => {
   it('a pause holds for a new account with the same address', async () => {
     await run('senders pause', maren.person.email);
     const { db, addressHash } = product.services;
+    const ofMaren = eq(senderPauses.userId, maren.person.userId);
+    expect(await db.select().from(senderPauses).where(ofMaren)).toMatchObject([
+      { senderHash: addressHash(maren.person.email) },
+    ]);
     const anew = await newLetterWriter(product);
     await db
       .update(senderPauses)
       .set({ senderHash: addressHash(anew.person.email) })
-      .where(eq(senderPauses.userId, maren.person.userId));
+      .where(ofMaren);
     expect((await anew.queued({ recipientEmail: address() })).status).toBe('held');
   });
 });

@@ -173,6 +173,12 @@ it('encrypted backup: another key, a cut or altered file, and what somebody else
   const { manifest: later } = await take(encrypted);
   await writeFile(path.join(place, 'snapshots', later.id, 'manifest.json.age'), 'damaged');
   expect((await verify(encrypted, manifest.id)).snapshot.id).toBe(manifest.id);
+  // An older one in the place of the newest.
+  await writeFile(
+    path.join(place, 'snapshots', later.id, 'manifest.json.age'),
+    await readFile(file('manifest.json.age')),
+  );
+  await expect(verify(encrypted)).rejects.toThrow('holds the manifest of another');
   await rm(path.join(place, 'snapshots', later.id), { recursive: true });
 
   // A newer one that is not encrypted, as whoever can write there may put it.
