@@ -10,8 +10,13 @@ const all = (await readdir(path.join(root, 'bench')))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => path.basename(file, '.ts'))
   .sort();
-const wanted = all.filter((name) => asked.includes(name));
 const options = asked.filter((word) => word.startsWith('--'));
+const wanted = asked.filter((word) => !word.startsWith('--'));
+const unknown = wanted.filter((name) => !all.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
+  process.exit(2);
+}
 
 let failed = 0;
 for (const bench of wanted.length > 0 ? wanted : all) {
