@@ -47,7 +47,9 @@ async function restart(): Promise<void> {
   if (!isStopping) api = start();
 }
 
-const SERVER = ['server', 'shared', 'templates', 'locales'].map((folder) => path.join(root, folder));
+const SERVER = ['server', 'shared', 'templates', 'packages', 'locales'].map((folder) =>
+  path.join(root, folder),
+);
 web.watcher.add(SERVER).on('all', (_event, file) => {
   if (SERVER.some((folder) => file.startsWith(folder + path.sep))) void restart();
 });
