@@ -96,7 +96,9 @@ function requestOf(webhook: URL, alert: Alert, status: string) {
   const body = sentenceOf(alert);
   const { kind, text, since, isOver } = alert;
   if (pathname.endsWith('/api/v2/alerts')) {
-    const labels = { alertname: kind, instance: hostname(), severity: 'page' };
+    // Whichever process leads by then tells of the end; of its own way to the database each worker does.
+    const instance = kind === 'database' ? hostname() : new URL(status).host;
+    const labels = { alertname: kind, instance, severity: 'page' };
     const endsAt = new Date(isOver ? Date.now() : Date.now() + LONGEST_MS);
     return {
       url: href,
