@@ -14,16 +14,15 @@ import {
 
 /** Each joined from its parts (RFC 7208, 3.3). */
 async function texts(dns: Dns, name: string, begin: RegExp): Promise<string[]> {
-  try {
-    return (await dns.resolveTxt(name)).map((parts) => parts.join('')).filter((text) => begin.test(text));
-  } catch (error) {
-    if (isNoSuchRecord(error)) return [];
-    throw error;
-  }
+  const records = await dns.resolveTxt(name).catch(orNone);
+  return records.map((parts) => parts.join('')).filter((text) => begin.test(text));
 }
 
-function isNoSuchRecord(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['ENOTFOUND', 'ENODATA'].includes(String(error.code));
+/** @throws another error than that there is no such record */
+function orNone(error: unknown): never[] {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
+  throw error;
 }
 
 async function queryDns(about: string, work: () => Promise<CheckResult>): Promise<CheckResult> {
@@ -115,10 +114,7 @@ const dmarc = ofSenders(({ dns }, from) =>
 
 /** The preferred first (RFC 5321, 5.1; RFC 7505 for one that takes none). */
 export async function mailServersOf(dns: Dns, domain: string): Promise<string[]> {
-  const records = await dns.resolveMx(domain).catch((error: unknown) => {
-    if (isNoSuchRecord(error)) return [];
-    throw error;
-  });
+  const records = await dns.resolveMx(domain).catch(orNone);
   return records
     .filter(({ exchange }) => exchange !== '' && exchange !== '.')
     .sort((one, other) => one.priority - other.priority)
