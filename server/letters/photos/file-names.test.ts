@@ -22,6 +22,10 @@ it('originalName: a long name is cut between characters, not within an emoji', (
   expect([...name]).toHaveLength(255);
 });
 
+it('originalName: takes linear time for a run of marks', () => {
+  expect([...originalName(`a${'\u0301\u0323'.repeat(100_000)}.jpg`)]).toHaveLength(255);
+});
+
 it.each([
   ['IMG_1.HEIC', 'IMG_1.jpg'],
   ['letter', 'letter.jpg'],

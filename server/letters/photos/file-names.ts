@@ -26,10 +26,12 @@ const ESCAPED: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
 export function originalName(given: string | undefined): string {
   const name = (given ?? '')
     .replace(/%22|%0D|%0A/g, (escaped) => ESCAPED[escaped] ?? escaped)
-    .normalize('NFC')
     .replace(DIRECTION_MARKS, '')
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/^.*[/\\]/s, '')
+    // Before `normalize`, which takes quadratic time for a run of marks.
+    .slice(0, 4 * NAME_MAX_CHARACTERS)
+    .normalize('NFC')
     .trim();
   return [...name].slice(0, NAME_MAX_CHARACTERS).join('').trim() || 'photo';
 }
