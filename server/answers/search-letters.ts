@@ -38,7 +38,6 @@ interface Row extends Record<string, unknown>, SearchedLetter {
   role: 'sender' | 'recipient';
   own: boolean;
   recipientEmail: string;
-  alts: string[];
   /** of an answer */
   body: string | null;
 }

@@ -15,7 +15,7 @@ import { mailboxKey, recipientsByAddress, rememberLanguages } from '../../people
 import { checkAddress } from '../../people/recipients/suppressions.ts';
 import { checkClaimedUser, checkedName, requireUser, type UserRow } from '../../people/users/data.ts';
 import { hasDraftLeft, type LetterRow, mailIdentity } from '../data.ts';
-import { foldedLetter } from '../folded.ts';
+import { foldLetters } from '../folded.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
 import { conversations, letterPhotos, letters } from '../schema.ts';
 
@@ -81,6 +81,7 @@ export async function insertLetters(
       heading: content.heading ?? null,
     };
   });
+  const folded = await foldLetters(addressed.map((letter) => ({ ...letter, alts: photoAlts })));
   await tx.insert(conversations).values(
     addressed.map(({ email, conversationId }) => ({
       id: conversationId,
@@ -95,7 +96,7 @@ export async function insertLetters(
     .values(
       addressed.map(({ email, language, conversationId, saved, ...said }, position) => ({
         ...said,
-        folded: foldedLetter(said, photoAlts),
+        folded: folded[position],
         userId: user.id,
         conversationId,
         recipientEmail: email,
