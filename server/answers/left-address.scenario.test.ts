@@ -23,6 +23,7 @@ import type { Announcement } from '../core/events/event-feed.ts';
 import { letters } from '../letters/schema.ts';
 import { beginSignIn, storeRefreshToken } from '../people/identity/tokens/tokens.ts';
 import { isBlocked } from '../people/recipients/blocks.ts';
+import { muteUrl } from './mute.ts';
 
 let product: TestProduct;
 let identity: IdentityClient;
@@ -230,6 +231,45 @@ describe('an address that its owner left', () => {
     expect(await isBlocked(db, addressHash, sender, before)).toBe(false);
   });
 
+  it('a report by the link of a relayed mail blocks at the new address likewise', async () => {
+    await move(ilse, after);
+    const { db, addressHash } = product.services;
+    const { pathname } = new URL(
+      muteUrl(product.services, { conversationId: old.conversationId, side: 'recipient' }),
+    );
+    const reported = await product.app.inject({
+      method: 'POST',
+      url: `${pathname}/report`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'reason=abuse',
+    });
+    expect(reported.statusCode).toBe(200);
+    const sender = { id: maren.person.userId, email: maren.person.email };
+    expect(await isBlocked(db, addressHash, sender, after)).toBe(true);
+    expect(await isBlocked(db, addressHash, sender, before)).toBe(false);
+  });
+
+  it('a report of an old letter leaves the mail of whoever has the old address alone', async () => {
+    await move(ilse, after);
+    const next = await holder(before);
+    const fresh = await sentTo(before);
+    await ilse.call('POST', `/api/letters/${old.id}/report`, { reason: 'abuse' });
+    expect([(await threadOf(ilse, old)).muted, (await threadOf(next, fresh)).muted]).toEqual([true, false]);
+  });
+
+  it('a report of answers is of whoever left it, and not of whoever has it now', async () => {
+    await move(ilse, after);
+    const next = await holder(before);
+    await maren.call('POST', `/api/letters/${old.id}/report`, { reason: 'abuse' });
+    const { db, addressHash } = product.services;
+    const isRefused = ({ userId }: LetterWriter['person'], email: string) =>
+      isBlocked(db, addressHash, { id: userId, email }, maren.person.email);
+    expect([await isRefused(ilse.person, after), await isRefused(next.person, before)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it('a block from before keeps the sender’s later answers out of the new mailbox too', async () => {
     await ilse.call('POST', `/api/letters/${old.id}/report`, { reason: 'abuse' });
     await relayAll(product, { id: old.conversationId });
@@ -302,6 +342,15 @@ describe('an address that its owner left', () => {
     const last = (await relayAll(product, { id: old.conversationId })).at(-1);
     expect(last?.relayStatus).toBe('none');
   });
+});
+
+it('whoever writes and moves: who answered with abuse is refused at the new address', async () => {
+  const [ilse, after] = [await holder(freshAddress('ilse')), freshAddress('maren-new')];
+  const letter = await sentTo(ilse.person.email);
+  await answer(ilse, letter, 'You will be sorry.');
+  await move(maren, after);
+  await maren.call('POST', `/api/letters/${letter.id}/report`, { reason: 'abuse' });
+  await expect(ilse.queued({ recipientEmail: after })).rejects.toThrow('RECIPIENT_BLOCKED');
 });
 
 it('an address that nobody had proved: whoever proves it sees what came before', async () => {

@@ -11,7 +11,7 @@ import type { Destination } from '../../mail/in/destination.ts';
 import { findMailedGift } from '../../money/gifts/data.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { block } from '../../people/recipients/blocks.ts';
-import { users } from '../../people/users/schema.ts';
+import { userIdOf, users } from '../../people/users/schema.ts';
 import type { LetterRow } from '../data.ts';
 import { hasReply } from '../has-reply.ts';
 import { conversations, letterReports, letters } from '../schema.ts';
@@ -52,17 +52,10 @@ export function findReceivedLetter(db: Executor, person: Person, letterId: numbe
   return first(db.select().from(letters).where(received));
 }
 
-export async function findAnsweredLetter(
-  db: Executor,
-  person: Person,
-  letterId: number,
-): Promise<LetterRow | null> {
-  const [found] = await db
-    .select({ letter: letters })
-    .from(letters)
-    .innerJoin(users, eq(users.id, letters.userId))
-    .where(and(eq(letters.id, letterId), eq(users.accountUid, person.uid)));
-  return found && (await hasReply(db, found.letter.conversationId, 'recipient')) ? found.letter : null;
+export async function findAnsweredLetter(db: Executor, person: Person, letterId: number) {
+  const own = and(eq(letters.id, letterId), eq(letters.userId, userIdOf(person.uid)));
+  const letter = await first(db.select().from(letters).where(own));
+  return letter && (await hasReply(db, letter.conversationId, 'recipient')) ? letter : null;
 }
 
 /** The caller knows it is the recipient. A letter is reported once; then the block is renewed. @param reporter their address now */
@@ -77,7 +70,7 @@ export async function reportLetter(
   if (!letter || !isIn('seenByRecipient', letter.status)) return;
   const { id: letterId, senderEmail, userId, recipientEmail } = letter;
   const author = { email: senderEmail, userId };
-  await muteAll(tx, 'recipient', userId, recipientEmail);
+  await muteAll(tx, 'recipient', letter);
   await record(tx, services, { letterId, author, email: recipientEmail, reporter }, report);
 }
 
@@ -94,28 +87,39 @@ export async function reportGift(tx: Transaction, services: Services, giftId: st
 export async function reportAnswers(tx: Transaction, services: Services, found: LetterRow, report: Report) {
   const letter = await lockForReturn(tx, found);
   if (!letter) return;
-  const { id: answersTo, userId, senderEmail, recipientEmail } = letter;
-  await muteAll(tx, 'sender', userId, recipientEmail);
-  const [writer] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(sql`lower(${users.email})`, recipientEmail.toLowerCase()), users.emailVerified));
-  const author = { email: recipientEmail, userId: writer?.id ?? null };
-  await record(tx, services, { answersTo, author, email: senderEmail }, report);
+  await muteAll(tx, 'sender', letter);
+  const { reporter, ...author } = await partiesNow(tx, letter);
+  await record(tx, services, { answersTo: letter.id, author, email: letter.senderEmail, reporter }, report);
 }
 
+/** A letter's recipient as they are now, and where its sender, who may report them, has mail now. */
+async function partiesNow(tx: Transaction, { conversationId, senderEmail }: LetterRow) {
+  const { rows } = await tx.execute<{ email: string; userId: number | null; reporter: string }>(sql`
+    select coalesce(r.email, c.recipient_email) as email, r.id::float8 as "userId",
+      case when u.email_verified then u.email else ${senderEmail} end as reporter
+    from conversations c join users u on u.id = c.user_id
+      left join users r on r.email_verified and r.id = coalesce(c.recipient_id,
+        (select id from users where email_verified and lower(email) = lower(c.recipient_email) limit 1))
+    where c.id = ${conversationId}`);
+  const [parties] = rows;
+  if (!parties) throw new Error(`There is no conversation ${conversationId}.`);
+  return parties;
+}
+
+/** Not of somebody else to whom the recipient's address went since. */
 async function muteAll(
   tx: Transaction,
   side: 'sender' | 'recipient',
-  userId: number,
-  recipientEmail: string,
+  { conversationId, userId, recipientEmail }: LetterRow,
 ): Promise<void> {
   const column = side === 'sender' ? 'senderMutedAt' : 'recipientMutedAt';
   const address = eq(sql`lower(${conversations.recipientEmail})`, recipientEmail.toLowerCase());
+  const theirs = sql`${conversations.recipientId} is not distinct from
+    (select recipient_id from conversations where id = ${conversationId})`;
   await tx
     .update(conversations)
     .set({ [column]: sql`coalesce(${conversations[column]}, now())` })
-    .where(and(eq(conversations.userId, userId), address));
+    .where(and(eq(conversations.userId, userId), address, theirs));
 }
 
 /** @param of.side whose mail it was */
@@ -127,8 +131,9 @@ export async function reportRelay(
 ): Promise<void> {
   const [letter] = await tx.select().from(letters).where(eq(letters.conversationId, conversationId));
   if (!letter) return;
-  if (side === 'recipient') await reportLetter(tx, services, letter, report);
-  else await reportAnswers(tx, services, letter, report);
+  if (side === 'sender') return reportAnswers(tx, services, letter, report);
+  const { email } = await partiesNow(tx, letter);
+  await reportLetter(tx, services, letter, report, email);
 }
 
 async function record(
