@@ -353,6 +353,15 @@ it('whoever writes and moves: who answered with abuse is refused at the new addr
   await expect(ilse.queued({ recipientEmail: after })).rejects.toThrow('RECIPIENT_BLOCKED');
 });
 
+it('whoever writes and moves: a letter that is sent once more is from the new address', async () => {
+  const [ilse, after] = [await holder(freshAddress('ilse')), freshAddress('maren-new')];
+  const letter = await sentTo(ilse.person.email);
+  await product.services.db.update(letters).set({ status: 'failed' }).where(eq(letters.id, letter.id));
+  await move(maren, after);
+  await maren.call('POST', `/api/letters/${letter.id}/retry`, {});
+  expect((await threadOf(ilse, letter)).letter.senderEmail).toBe(after);
+});
+
 it('an address that nobody had proved: whoever proves it sees what came before', async () => {
   const address = freshAddress('nobody');
   const letter = await sentTo(address);

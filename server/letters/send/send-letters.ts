@@ -178,6 +178,8 @@ export async function postLetters(
   // A letter is of the day that it leaves.
   const dated = waiting ? [] : posted.flatMap(({ id, arriveAt }) => (arriveAt ? [id] : []));
   await changeStatus(tx, ids, waiting ?? STATUS.queued, {
+    senderEmail: user.email,
+    senderVerified: user.emailVerified,
     ...changes,
     ...reasonColumns(waiting && WAITING[waiting]),
     waitingSince: waiting && sql`now()`,

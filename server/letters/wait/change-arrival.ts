@@ -32,9 +32,7 @@ export async function changeArrival(
     const waiting = whatItWaitsFor(services, person, user);
     const counted = await isCounted(tx, services, user, waiting);
     await checkAddresses(tx, services, { user, verified: person.emailVerified }, [letter], { counted });
-    // As on the day that it leaves.
-    const sender = { senderEmail: user.email, senderVerified: user.emailVerified };
-    return postLetters(tx, services, user, [letter], waiting, { ...NO_ARRIVAL_DAY, ...sender });
+    return postLetters(tx, services, user, [letter], waiting, NO_ARRIVAL_DAY);
   }
   const arrival = asked ? arrivalOf(asked) : NO_ARRIVAL_DAY;
   await tx

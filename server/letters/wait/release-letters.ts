@@ -116,10 +116,7 @@ async function release(
     await tx.transaction(async (inner) => {
       const counted = await isCounted(inner, services, user, null);
       await checkAddresses(inner, services, { user, verified }, leaving, { counted });
-      await postLetters(inner, services, user, leaving, null, {
-        senderEmail: user.email,
-        senderVerified: verified,
-      });
+      await postLetters(inner, services, user, leaving, null, { senderVerified: verified });
     });
     return [];
   } catch (error) {
