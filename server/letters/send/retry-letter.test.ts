@@ -4,7 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Letter } from '../../../shared/letters.ts';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../../../test/stand-ins/smtp-sink.ts';
 import { alreadyCounted } from '../../../test/support/already-counted.ts';
-import { type LetterWriter, letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
+import {
+  type LetterWriter,
+  letterRow,
+  mailedPath,
+  newLetterWriter,
+} from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { ledgerEntries } from '../../money/credits/schema.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
@@ -114,6 +119,22 @@ describe('POST /api/letters/:id/retry', () => {
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(6).fill(200));
     expect(answers.at(-1)?.json<Letter>().webPage).toEqual(webPage);
     expect(await maren.balance()).toBe(4);
+  });
+
+  it('answers are mailed to the corrected address, whatever the first one wanted', async () => {
+    const { id, conversationId } = await failed();
+    await product.app.inject({
+      method: 'POST',
+      url: `${await mailedPath(product, id)}/report`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'reason=unwanted',
+    });
+    await retry(id, { recipientEmail: `${randomUUID()}@example.org` });
+    const [conversation] = await product.services.db
+      .select()
+      .from(conversations)
+      .where(eq(conversations.id, conversationId));
+    expect(conversation?.recipientMutedAt).toBeNull();
   });
 
   it('takes a letter from before charges were counted as charged once', async () => {

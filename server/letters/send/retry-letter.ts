@@ -59,7 +59,10 @@ export async function retryLetter(
   await encloseAgain(tx, services.addressHash, user, { ...letter, recipientEmail });
   await tx
     .update(conversations)
-    .set({ recipientId: null, ...(moved ? { recipientEmail, recipientToken: mailToken() } : {}) })
+    .set({
+      recipientId: null,
+      ...(moved ? { recipientEmail, recipientToken: mailToken(), recipientMutedAt: null } : {}),
+    })
     .where(eq(conversations.id, letter.conversationId));
   // The link in the first mail of an old letter is also its sender's.
   const renewed = moved || letter.mailedToken === null;
