@@ -20,7 +20,8 @@ import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { unzip } from '../../test/support/unzip.ts';
 import type { Announcement } from '../core/events/event-feed.ts';
-import { letters } from '../letters/schema.ts';
+import { letterReports, letters } from '../letters/schema.ts';
+import { eraseAccount } from '../pages/account/erase-account.ts';
 import { beginSignIn, storeRefreshToken } from '../people/identity/tokens/tokens.ts';
 import { isBlocked } from '../people/recipients/blocks.ts';
 import { muteUrl } from './mute.ts';
@@ -351,6 +352,20 @@ it('whoever writes and moves: who answered with abuse is refused at the new addr
   await move(maren, after);
   await maren.call('POST', `/api/letters/${letter.id}/report`, { reason: 'abuse' });
   await expect(ilse.queued({ recipientEmail: after })).rejects.toThrow('RECIPIENT_BLOCKED');
+});
+
+it('whoever reports and moves: their own words go with their account, on either side', async () => {
+  const ilse = await holder(freshAddress('ilse'));
+  const letter = await sentTo(ilse.person.email);
+  await answer(ilse, letter, 'You will be sorry.');
+  for (const { call } of [maren, ilse])
+    await call('POST', `/api/letters/${letter.id}/report`, { reason: 'abuse', words: 'Help' });
+  const { db } = product.services;
+  for (const one of [ilse, maren]) {
+    await move(one, freshAddress('new'));
+    await db.transaction((tx) => eraseAccount(tx, product.services, one.person.uid));
+  }
+  expect(await db.$count(letterReports, eq(letterReports.words, 'Help'))).toBe(0);
 });
 
 it('whoever writes and moves: a letter that is sent once more is from the new address', async () => {

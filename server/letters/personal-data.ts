@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import type { TimeCursor } from '../core/db/page-cursor.ts';
 import { listedForSender, statusIn } from '../core/db/status-in.ts';
 import { EXPORTED_AT_ONCE, type PersonalData } from '../people/identity/personal-data.ts';
@@ -49,7 +49,7 @@ export const lettersData = {
   /** What recipients asked for stays, by hashes alone. */
   async erase(tx, { userId }, { addressHash }) {
     const [user] = userId === null ? [] : await tx.select().from(users).where(eq(users.id, userId));
-    if (userId === null || !user) return {};
+    if (userId === null || !user) return;
     await returnWaiting(tx, userId);
     const { mailedToken, webToken, recipientEmail, senderEmail, language } = letters;
     const mailed = await tx
@@ -58,14 +58,14 @@ export const lettersData = {
       .where(and(eq(letters.userId, userId), listedForSender(letters.status)));
     await keepStopLinks(tx, addressHash, mailed, user.email);
     await forgetBlockedAccount(tx, addressHash, user);
+    const proved = user.emailVerified ? eq(letterReports.recipientHash, addressHash(user.email)) : undefined;
+    // Also of those that were made when they had another address.
+    const own = sql`${letterReports.answersTo} in (select id from letters where user_id = ${userId})
+      or ${letterReports.letterId} in (select l.id from letters l
+        join conversations c on c.id = l.conversation_id where c.recipient_id = ${userId})`;
+    await tx.update(letterReports).set({ words: null }).where(or(own, proved));
     await tx.delete(letters).where(eq(letters.userId, userId));
     await tx.delete(letterReturns).where(eq(letterReturns.userId, userId));
     await forgetSuppressions(tx, userId);
-    if (user.emailVerified)
-      await tx
-        .update(letterReports)
-        .set({ words: null })
-        .where(eq(letterReports.recipientHash, addressHash(user.email)));
-    return {};
   },
 } satisfies PersonalData;
