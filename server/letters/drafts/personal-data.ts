@@ -16,6 +16,5 @@ export const draftsData = {
 
   async erase(tx, { uid }) {
     await removeDraft(tx, uid);
-    return {};
   },
 } satisfies PersonalData;

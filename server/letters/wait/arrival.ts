@@ -20,19 +20,12 @@ export const DAY_PASSED = said('Its day had passed before it could leave.');
 export const isLate = lt(letters.arriveAt, sql`now() - make_interval(hours => ${ARRIVAL_LATE_HOURS})`);
 
 /** By number; without a time a letter is due. */
-export async function stagesOf(
-  tx: Transaction,
-  letterIds: number[],
-): Promise<Map<number, 'early' | 'due' | 'late'>> {
-  const rows = await tx
-    .select({
-      id: letters.id,
-      late: sql<boolean>`coalesce(${isLate}, false)`,
-      early: sql<boolean>`coalesce(${letters.arriveAt} > now(), false)`,
-    })
-    .from(letters)
-    .where(inArray(letters.id, letterIds));
-  return new Map(rows.map(({ id, late, early }) => [id, late ? 'late' : early ? 'early' : 'due']));
+export async function stagesOf(tx: Transaction, letterIds: number[]) {
+  const { id, arriveAt } = letters;
+  const stage = sql<'early' | 'due' | 'late'>`
+    case when ${isLate} then 'late' when ${arriveAt} > now() then 'early' else 'due' end`;
+  const rows = await tx.select({ id, stage }).from(letters).where(inArray(id, letterIds));
+  return new Map(rows.map((row) => [row.id, row.stage]));
 }
 
 export async function postpone(tx: Transaction, letterId: number): Promise<void> {
