@@ -15,6 +15,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'shared/clean-text.ts',
     'shared/words.ts',
     'shared/day-in-words.ts',
+    'shared/zoned-time.ts',
     'packages/address-files/plain-name.ts',
   ],
   shared: ['shared', 'templates', 'packages'],
