@@ -23,3 +23,10 @@ it('dates: a format that is kept serves all zones, however they are written', ()
     writtenOnDay({ writtenOn: new Date('2026-03-14T12:00:00Z'), timeZone, words: wordsIn('nl') });
   expect(made.mock.calls.filter(([locale]) => locale === 'nl')).toHaveLength(1);
 });
+
+it('dates: a zone is looked up once for a list of answers', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  for (let answer = 0; answer < 20; answer++)
+    writtenOnDay({ writtenOn: new Date(), timeZone: 'Europe/Rome', words: wordsIn('fr') });
+  expect(made.mock.calls.length).toBeLessThan(5);
+});
