@@ -80,13 +80,11 @@ export async function roleOf(
   person: Person,
   conversationId: string,
 ): Promise<ParticipantRole | null> {
-  const { rows } = await db.execute<{ own: boolean }>(sql`
-    select u.account_uid = ${person.uid} as own
+  const { rows } = await db.execute<{ role: ParticipantRole }>(sql`
+    select case when u.account_uid = ${person.uid} then 'sender' else 'recipient' end as role
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
     where c.id = ${conversationId}::uuid and ${visibleTo(person)}`);
-  const [row] = rows;
-  if (!row) return null;
-  return row.own ? 'sender' : 'recipient';
+  return rows[0]?.role ?? null;
 }
 
 /** @throws 404 when the person may not see it */
@@ -209,14 +207,8 @@ export async function listReceivedLetters(
 }
 
 /** Null when the person may not see it. */
-export async function findThread(
-  db: Executor,
-  person: Person,
-  conversationId: string,
-  words: Words,
-): Promise<Thread | null> {
-  return (await findThreads(db, person, [conversationId], words)).get(conversationId) ?? null;
-}
+export const findThread = async (db: Executor, person: Person, conversationId: string, words: Words) =>
+  (await findThreads(db, person, [conversationId], words)).get(conversationId) ?? null;
 
 type ThreadColumns = Omit<Thread['letter'], 'id' | 'day'> &
   Pick<Thread, 'role' | 'muted' | 'notes'> & {

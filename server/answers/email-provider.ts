@@ -35,9 +35,8 @@ const BY_MESSAGE_ID: [string, RegExp][] = [
 ];
 
 /** The badge of a reply (spec section 2). */
-export function emailProvider(address: string, messageId: string): string {
-  return lookUp(BY_DOMAIN, address) ?? lookUp(BY_MESSAGE_ID, messageId) ?? 'Email';
-}
+export const emailProvider = (address: string, messageId: string): string =>
+  lookUp(BY_DOMAIN, address) ?? lookUp(BY_MESSAGE_ID, messageId) ?? 'Email';
 
 function lookUp(table: [string, RegExp][], text: string): string | undefined {
   const domain = text

@@ -34,6 +34,5 @@ export async function setHold(
 }
 
 /** @returns false where there was none */
-export async function liftHold(db: Executor, name: HoldName): Promise<boolean> {
-  return (await db.delete(operatorHolds).where(eq(operatorHolds.name, name)).returning()).length > 0;
-}
+export const liftHold = async (db: Executor, name: HoldName): Promise<boolean> =>
+  (await db.delete(operatorHolds).where(eq(operatorHolds.name, name)).returning()).length > 0;

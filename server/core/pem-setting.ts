@@ -27,6 +27,5 @@ export function privateKeySetting(name: string, pem: string): KeyObject {
   }
 }
 
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'not readable';
-}
+const errorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'not readable';

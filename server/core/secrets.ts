@@ -12,9 +12,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** HKDF-SHA256 (RFC 5869), 32 bytes. */
-export function deriveKey(secret: Buffer, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', `slow-letters ${purpose}`, 32));
-}
+export const deriveKey = (secret: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `slow-letters ${purpose}`, 32));
 
 /** 256 random bits as 43 characters that are safe in a URL. */
 export const randomToken = (): string => randomBytes(32).toString('base64url');

@@ -49,9 +49,8 @@ export function readMigration(text: string): Pick<Migration, 'hash' | 'statement
 }
 
 /** @returns the name of the index that the statement would leave unfinished when it is cut off */
-export function unfinishedIndex(statement: string): string | null {
-  return CONCURRENT_INDEX.exec(withoutComments(statement))?.[1] ?? null;
-}
+export const unfinishedIndex = (statement: string): string | null =>
+  CONCURRENT_INDEX.exec(withoutComments(statement))?.[1] ?? null;
 
 /** Also takes out the insides of strings. */
 export function withoutComments(statement: string): string {

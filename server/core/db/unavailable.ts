@@ -8,9 +8,8 @@ const AWAY_MESSAGES =
 const BROKEN = new Set(['ECONNRESET', 'EPIPE']);
 
 /** Also too slow at present: a retry may succeed. */
-export function isDatabaseAway(error: unknown): boolean {
-  return isDatabaseOutage(error) || codeIn(error, TOO_LONG) !== null;
-}
+export const isDatabaseAway = (error: unknown): boolean =>
+  isDatabaseOutage(error) || codeIn(error, TOO_LONG) !== null;
 
 function codeIn(error: unknown, codes: RegExp): string | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {

@@ -113,9 +113,8 @@ function bodyOf(content: Buffer): S3Body {
   return { open: () => content, bytes: content.length, hash };
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof S3Error && error.status === 404 && error.code !== 'NoSuchBucket';
-}
+const isMissing = (error: unknown): boolean =>
+  error instanceof S3Error && error.status === 404 && error.code !== 'NoSuchBucket';
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 

@@ -115,9 +115,8 @@ function sameDomain(one: string, other: string): boolean {
 const replyDomain = ({ REPLY_ADDRESS, REPLY_DOMAIN = LOCAL_REPLY_DOMAIN }: ReplySettings): string =>
   REPLY_ADDRESS ? domainOf(REPLY_ADDRESS) : REPLY_DOMAIN;
 
-function checked(kind: TokenAddress['kind'], token: string): TokenAddress | null {
-  return TOKEN.test(token) ? { kind, token } : null;
-}
+const checked = (kind: TokenAddress['kind'], token: string): TokenAddress | null =>
+  TOKEN.test(token) ? { kind, token } : null;
 
 /** The part before the at-sign, without the quotes that odd dots take on the wire (RFC 5321, 4.1.2). */
 const localOf = (address: string) =>

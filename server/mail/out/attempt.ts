@@ -4,6 +4,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/durations.ts';
 import type { Said } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
+import { first } from '../../core/db/first.ts';
 import { joinSentences } from '../../core/errors.ts';
 import type { Queue } from '../../core/jobs/queue.ts';
 import { MissingObject } from '../../core/storage/storage.ts';
@@ -67,18 +68,9 @@ export const hasTurn = (turn: SQL | PgColumn, since = sql`interval '0'`): SQL =>
 
 const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
-async function claim<Row extends { id: number }>(
-  db: Executor,
-  rows: DeliveryRows<Row>,
-  id: number,
-  among?: SQL,
-): Promise<Row | null> {
-  const [row] = await rows.update(
-    db,
-    { status: 'sending', attempts: sql`${rows.attempts} + 1`, leaseUntil: leaseEnd },
-    and(eq(rows.id, id), rows.unfinished, hasTurn(rows.turn), among),
-  );
-  return row ?? null;
+function claim<Row extends { id: number }>(db: Executor, rows: DeliveryRows<Row>, id: number, among?: SQL) {
+  const change = { status: 'sending', attempts: sql`${rows.attempts} + 1`, leaseUntil: leaseEnd } as const;
+  return first(rows.update(db, change, and(eq(rows.id, id), rows.unfinished, hasTurn(rows.turn), among)));
 }
 
 /** It waits for its time, or for a dead attempt's lease to end. */

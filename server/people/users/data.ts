@@ -6,6 +6,7 @@ import type { User } from '../../../shared/users.ts';
 import { said } from '../../../shared/words.ts';
 import type { Config } from '../../core/config.ts';
 import type { Executor } from '../../core/db/database.ts';
+import { first } from '../../core/db/first.ts';
 import { conflict, notYours, userNotFound } from '../../core/errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { rememberLanguage } from './profile.ts';
@@ -31,10 +32,8 @@ export async function lockUser(tx: Executor, person: Person): Promise<UserRow> {
 }
 
 /** For an account that may have no product record. */
-export async function lockUserIfAny(tx: Executor, accountUid: string): Promise<UserRow | undefined> {
-  const [row] = await tx.select().from(users).where(eq(users.accountUid, accountUid)).for('update');
-  return row;
-}
+export const lockUserIfAny = (tx: Executor, accountUid: string): Promise<UserRow | null> =>
+  first(tx.select().from(users).where(eq(users.accountUid, accountUid)).for('update'));
 
 /** The address is that of the session, so a person cannot claim another's. */
 export async function upsertUser(

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, not, or, sql } from 'drizzle-orm';
 import type { AddressHash } from '../../core/address-hash.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
+import { first } from '../../core/db/first.ts';
 import type { UserRow } from './data.ts';
 import { isErased, senderPauses, users } from './schema.ts';
 
@@ -15,19 +16,15 @@ const pauseOf = (addressHash: AddressHash, { id, email }: Sender) =>
   );
 
 /** The operator's pause comes before one by reports; null when letters may leave. */
-export async function findPause(
-  db: Executor,
-  addressHash: AddressHash,
-  sender: Sender,
-): Promise<Pause | null> {
-  const [pause] = await db
-    .select()
-    .from(senderPauses)
-    .where(pauseOf(addressHash, sender))
-    .orderBy(desc(eq(senderPauses.cause, 'operator')), desc(senderPauses.id))
-    .limit(1);
-  return pause ?? null;
-}
+export const findPause = (db: Executor, addressHash: AddressHash, sender: Sender): Promise<Pause | null> =>
+  first(
+    db
+      .select()
+      .from(senderPauses)
+      .where(pauseOf(addressHash, sender))
+      .orderBy(desc(eq(senderPauses.cause, 'operator')), desc(senderPauses.id))
+      .limit(1),
+  );
 
 /** @returns false for a sender who is paused like this already; the operator's pause takes the place of one by reports */
 export async function beginPause(

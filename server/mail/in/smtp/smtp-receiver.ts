@@ -179,6 +179,5 @@ const tooManyMessages = () => smtpReply(450, '4.2.1 Too much mail at once, pleas
 
 type SmtpRefusal = Error & { responseCode: number };
 
-function smtpReply(responseCode: number, message: string): SmtpRefusal {
-  return Object.assign(new Error(message), { responseCode });
-}
+const smtpReply = (responseCode: number, message: string): SmtpRefusal =>
+  Object.assign(new Error(message), { responseCode });

@@ -143,9 +143,8 @@ export async function linkToMail(
   return spent === null ? null : 'link for the day';
 }
 
-export async function mayConfirmBeyond(db: Executor, email: string): Promise<boolean> {
-  return (await spend(db, limit('verify:beyond', email), 1)) !== null;
-}
+export const mayConfirmBeyond = async (db: Executor, email: string): Promise<boolean> =>
+  (await spend(db, limit('verify:beyond', email), 1)) !== null;
 
 /** Whether a proved account of some age may have one more mail to its new address, whose mailbox had its day's share. */
 export async function mayChangeBeyond(
