@@ -39,22 +39,35 @@ export interface Page {
 
 const limited = (limit: number | undefined): SQL => (limit ? sql`limit ${limit}` : sql``);
 
-/** Letters sent and received are each found by an index of their own, and cut before they are merged. */
+/** Letters sent and received are each found by an index of their own. @param page cuts them before they are merged */
+const seenBy = (person: Person, page = sql``) => {
+  const cut = (shown: SQL) => sql`
+    and exists (select 1 from letters l where l.conversation_id = c.id and ${shown}) ${page}`;
+  return sql`
+    me as materialized (select coalesce(${userIdOf(person.uid)}, 0) as id),
+    seen as (
+      (select c.* from conversations c where c.user_id = (select id from me) ${cut(listedForSender(sql`l.status`))})
+      union
+      (select c.* from conversations c where ${cameTo(person)} ${cut(statusIn('seenByRecipient', sql`l.status`))}))`;
+};
+
+/** All that `listConversations` lists. */
+export async function seenConversations(db: Executor, person: Person): Promise<{ conversationId: string }[]> {
+  const { rows } = await db.execute<{ conversationId: string }>(sql`
+    with ${seenBy(person)} select id as "conversationId" from seen order by last_message_at desc, id desc`);
+  return rows;
+}
+
 export async function listConversations(
   db: Executor,
   person: Person,
-  { cursor, limit }: Page = {},
+  { cursor, limit }: Page,
 ): Promise<ConversationSummary[]> {
-  const cut = (shown: (status: SQL) => SQL) => sql`
-    and exists (select 1 from letters l where l.conversation_id = c.id and ${shown(sql`l.status`)})
+  const page = sql`
     ${cursor ? sql`and (c.last_message_at, c.id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)` : sql``}
     order by c.last_message_at desc, c.id desc ${limited(limit)}`;
   const { rows } = await db.execute<ConversationSummary & Record<string, unknown>>(sql`
-    with me as materialized (select coalesce(${userIdOf(person.uid)}, 0) as id),
-    seen as (
-      (select c.* from conversations c where c.user_id = (select id from me) ${cut(listedForSender)})
-      union
-      (select c.* from conversations c where ${cameTo(person)} ${cut((status) => statusIn('seenByRecipient', status))}))
+    with ${seenBy(person, page)}
     select c.id, case when c.user_id = (select id from me) then 'sender' else 'recipient' end as role,
       ${senderEmailFor(person)} as "senderEmail", l.sender_name as "senderName",
       c.recipient_email as "recipientEmail", l.recipient_name as "recipientName",
@@ -284,8 +297,6 @@ export const answeredHere = sql`(r.created_at >= coalesce(l.queued_at, l.created
 /** Of the newest answers, and of what they quote: anybody may answer a letter thousands of times. */
 export const THREAD_BYTES = 4_000_000;
 const EXPORTED_BYTES = 5 * THREAD_BYTES;
-/** Threads with so much each. */
-export const EXPORTED_THREADS = 10;
 
 const READ_AT_ONCE = 50;
 
@@ -299,6 +310,26 @@ export function readAtOnce(answered: readonly { bytes: number }[], most = READ_A
     count += 1;
   }
   return count;
+}
+
+/** Of many conversations, in parts whose answers are read at once. */
+export async function* threadsInParts<Row extends { conversationId: string }>(
+  db: Executor,
+  person: Person,
+  all: Row[],
+  words: Words,
+  answers?: Answers,
+): AsyncGenerator<[part: Row[], threads: Map<string, Thread>]> {
+  const idsOf = (some: Row[]) => some.map(({ conversationId }) => conversationId);
+  const { rows } = await db.execute<{ bytes: number }>(sql`
+    select (select coalesce(sum(${bodyBytes} + octet_length(full_text)), 0)::float8 from replies
+      where conversation_id = asked.id) as bytes
+    from unnest(${sql.param(idsOf(all))}::uuid[]) with ordinality as asked (id, place) order by place`);
+  for (let at = 0; at < all.length; ) {
+    const part = all.slice(at, at + readAtOnce(rows.slice(at)));
+    at += part.length;
+    yield [part, await findThreads(db, person, idsOf(part), words, answers)];
+  }
 }
 
 async function listThreadReplies(

@@ -6,7 +6,7 @@ import { conversations } from '../letters/schema.ts';
 import { eraseMessages } from '../mail/in/data.ts';
 import { inboundMessages } from '../mail/in/schema.ts';
 import type { PersonalData } from '../people/identity/personal-data.ts';
-import { EXPORTED_THREADS, findThreads, listConversations } from './data.ts';
+import { seenConversations, threadsInParts } from './data.ts';
 import { totalsOf } from './letter-totals.ts';
 import { letterTotals, replies, replyFiles, replyPhotos } from './schema.ts';
 
@@ -20,14 +20,11 @@ export const conversationsData = {
   },
 
   async export({ db, words }, owner) {
-    const ids = (await listConversations(db, owner)).map(({ id }) => id);
+    const all = await seenConversations(db, owner);
+    const ids = all.map(({ conversationId }) => conversationId);
     async function* conversations() {
-      for (let at = 0; at < ids.length; at += EXPORTED_THREADS) {
-        const threads = await findThreads(db, owner, ids.slice(at, at + EXPORTED_THREADS), words, {
-          whole: true,
-        });
+      for await (const [, threads] of threadsInParts(db, owner, all, words, { whole: true }))
         yield [...threads].map(([id, thread]) => ({ id, ...thread }));
-      }
     }
     return {
       files: { conversations },
@@ -78,12 +75,8 @@ async function photosOf(db: Executor, conversationIds: string[]): Promise<string
 
 /** Each under its id, since names repeat; `conversations.json` says which name it had. */
 async function filesOf(db: Executor, conversationIds: string[]): Promise<{ name: string; key: string }[]> {
-  if (conversationIds.length === 0) return [];
   const { rows } = await db.execute<{ id: string; name: string; key: string }>(sql`
     select id::text, name, storage_key as key from reply_files
     where conversation_id = any(${sql.param(conversationIds)}::uuid[]) order by created_at, id`);
-  return rows.map(({ id, name, key }) => ({
-    name: exportedFileName(id, name),
-    key,
-  }));
+  return rows.map(({ id, name, key }) => ({ name: exportedFileName(id, name), key }));
 }

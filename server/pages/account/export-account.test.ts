@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EXPORT_PATH } from '../../../shared/account-data.ts';
 import { userWithData, type Writer } from '../../../test/support/account-owner.ts';
+import { userWithCredits } from '../../../test/support/factories.ts';
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { unzip } from '../../../test/support/unzip.ts';
+import { conversationsData } from '../../answers/personal-data.ts';
 import { addReply } from '../../answers/receive-reply.ts';
+import { wordsFor } from '../../core/words.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
 import { letters } from '../../letters/schema.ts';
 
@@ -94,6 +97,33 @@ it('account export: its page links to the files that came with answers, and name
   expect(files.get(nameOf(`/files/${id}.pdf`))?.toString()).toBe('plums…');
   expect(page).toContain(`<a href="files/${id}.pdf">recipe &lt;1&gt;.pdf (1 KB)</a>`);
   expect(page).toContain('huge.mov (85.8 MB) was attached; it could not be kept.');
+});
+
+it('account export: conversations with long answers are read and written one after the other', async () => {
+  const runa = {
+    ...(await userWithCredits(product)),
+    emailVerified: false,
+    sessionId: '',
+    displayName: null,
+  };
+  const { db, config } = product.services;
+  await db.execute(sql`
+    with made as (
+      insert into conversations (id, user_id, recipient_email, recipient_token, sender_token, last_message_at)
+      select gen_random_uuid(), ${runa.userId}::bigint, 'ilse@example.org', gen_random_uuid(), gen_random_uuid(), now()
+      from generate_series(1, 3) returning id),
+    sent as (
+      insert into letters (user_id, conversation_id, recipient_name, recipient_email, sender_name, sender_email,
+        email_message, template, status, message_id, envelope_token, sent_at)
+      select ${runa.userId}::bigint, id, 'Ilse', 'ilse@example.org', 'Runa', '', '', 'vintage', 'sent', gen_random_uuid(),
+        gen_random_uuid(), now() from made returning conversation_id)
+    insert into replies (conversation_id, side, from_email, subject, body, full_text, email_provider, message_id)
+    select conversation_id, 'recipient', 'ilse@example.org', '', '', repeat('plum ', 40000), '', gen_random_uuid()
+    from sent, generate_series(1, 15)`);
+  const { files } = await conversationsData.export({ db, config, words: wordsFor('en') }, runa);
+  const parts: number[] = [];
+  for await (const part of files.conversations()) parts.push(part.length);
+  expect(parts).toEqual([1, 1, 1]);
 });
 
 it('account export: contains nothing of other users', async () => {

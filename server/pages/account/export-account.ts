@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
+import type { Letter } from '../../../shared/letters.ts';
 import type { Words } from '../../../shared/words.ts';
-import { findThreads } from '../../answers/data.ts';
+import { threadsInParts } from '../../answers/data.ts';
 import type { Services } from '../../core/services.ts';
 import { readIfAny } from '../../core/storage/storage.ts';
 import { textEntry, type ZipEntry, zipStream } from '../../core/zip-stream.ts';
@@ -26,7 +27,7 @@ export async function exportAccount(
     textEntry(`${folder}/${name}`, parts);
   async function* entries(): AsyncGenerator<ZipEntry> {
     const { letters: letterCount } = await countAccountData(needs.db, person.uid);
-    const threadsOf = (ids: string[]) => findThreads(needs.db, person, ids, words);
+    const threadsOf = (some: Letter[]) => threadsInParts(needs.db, person, some, words);
     yield entry('index.html', exportPage({ product, words, files, letterCount, threadsOf, at }));
     for (const [name, part] of Object.entries(files))
       yield entry(

@@ -19,7 +19,7 @@ export interface ExportedPage {
   words: Words;
   files: ExportFiles;
   letterCount: number;
-  threadsOf(conversationIds: string[]): Promise<Map<string, Thread>>;
+  threadsOf(letters: Letter[]): AsyncIterable<[part: Letter[], threads: Map<string, Thread>]>;
   at: Date;
 }
 
@@ -53,12 +53,13 @@ ${PARTS}
   const [beginning = '', middle = '', end = ''] = page.split(PARTS.markup);
   yield beginning;
   if (letterCount === 0) yield html`<p>${t('None yet.')}</p>`.markup;
-  for await (const batch of letters()) {
-    const threads = await threadsOf(batch.map(({ conversationId }) => conversationId));
-    yield batch
-      .map((letter) => letterArticle(letter, threads.get(letter.conversationId)?.replies ?? [], words).markup)
-      .join('\n');
-  }
+  for await (const batch of letters())
+    for await (const [part, threads] of threadsOf(batch))
+      yield part
+        .map(
+          (letter) => letterArticle(letter, threads.get(letter.conversationId)?.replies ?? [], words).markup,
+        )
+        .join('\n');
   let received = 0;
   for await (const batch of conversations()) {
     const others = batch.filter(({ role }) => role === 'recipient');
