@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { leaveFocus } from '../lib/focus-at-first.ts';
 import { t } from '../lib/words.tsx';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
@@ -20,7 +21,13 @@ export function ReadFailure({ query, title, again = t('Retry'), className, child
       title={title}
       className={className}
       actions={
-        <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => query.refetch()}>
+        <Button
+          ref={leaveFocus}
+          variant="secondary"
+          size="sm"
+          busy={query.isFetching}
+          onClick={() => query.refetch()}
+        >
           {again}
         </Button>
       }

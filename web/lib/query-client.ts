@@ -1,8 +1,9 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 
 /** Data is never stale by itself, not refetched on focus, not polled, not retried (spec section 7). */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: cacheThatKeepsFailures(),
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
@@ -15,4 +16,19 @@ export function newQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+}
+
+/** What could not be read stays so while it is tried again: the library begins anew, and a screen would jump. */
+function cacheThatKeepsFailures(): QueryCache {
+  const failures = new WeakMap<Query<unknown, unknown>, Error>();
+  const cache = new QueryCache({ onError: (error, query) => void failures.set(query, error) });
+  cache.subscribe((event) => {
+    const { type, query } = event;
+    // A later visit begins anew.
+    if (type === 'observerAdded' && query.getObserversCount() === 1) failures.delete(query);
+    const error = failures.get(query);
+    if (type === 'updated' && event.action.type === 'fetch' && error && query.state.status === 'pending')
+      query.setState({ status: 'error', error });
+  });
+  return cache;
 }

@@ -9,7 +9,7 @@ const keyOf = (uid: string) => ['user', uid] as const;
 /** The user record of the signed-in person, cached; `useRefreshUser` reads it again. Its credits are null while unknown. */
 export function useUser() {
   const { uid, email, displayName, status } = usePerson();
-  const { data, error, isLoading, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: keyOf(uid),
     queryFn: () => findOrCreateUser(uid, email, displayName),
     enabled: status === 'signed-in',
@@ -20,7 +20,7 @@ export function useUser() {
     if (!fresh) throw new Error('Nobody is signed in');
     return fresh;
   }, [refetch]);
-  return { user: data ?? null, credits: data?.credits ?? null, loading: isLoading, error, readAgain };
+  return { user: data ?? null, credits: data?.credits ?? null, loading: isFetching, error, readAgain };
 }
 
 /** Keeps a language with the account. Rejects when that fails. */

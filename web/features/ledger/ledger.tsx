@@ -33,7 +33,7 @@ export function Ledger() {
   });
   const pages = ledger.data?.pages;
   const credits = pages?.[0]?.credits;
-  const failed = ledger.isError || (!loading && error !== null);
+  const failed = ledger.isError || error !== null;
   const again = () => {
     if (user === null) return readAgain();
     return pages ? ledger.fetchNextPage() : ledger.refetch();

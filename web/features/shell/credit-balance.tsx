@@ -1,6 +1,7 @@
 import { LOW_CREDITS } from '../../../shared/limits.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { CreditStrip } from '../../components/stamp.tsx';
+import { leaveFocus } from '../../lib/focus-at-first.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { formatNumber, n, p, t } from '../../lib/words.tsx';
 import { useUser } from '../identity/use-user.ts';
@@ -55,6 +56,7 @@ function Unknown({ readAgain }: { readAgain: () => Promise<unknown> }) {
     <span className={styles.balance} role="status">
       <span className={styles.unknown}>{t('Credits could not be read')}</span>
       <Button
+        ref={leaveFocus}
         variant="secondary"
         size="sm"
         busy={busy}
