@@ -32,18 +32,12 @@ export default function MyLettersPage() {
   const around = [usePause(), useNextOccasion()];
   // The conversation shows its own loading and error states.
   const queries = chosen === null ? [people, totals, waiting] : [people];
-  // What could not be read around the list is asked for again when the list is shown, which does not go for it.
-  const isAwaited = chosen === null && around.some(({ isFetched }) => !isFetched);
-  const pending = usePending(isAwaited || queries.some(({ isPending }) => isPending));
-  const failed = queries.find(({ isError, data }) => isError && !data);
+  const awaited = chosen === null ? [...queries, ...around] : queries;
+  const pending = usePending(awaited.some(({ isPending }) => isPending));
+  // What stands beside a conversation says itself that it could not be read.
+  const failed = chosen === null && queries.find(({ isError, data }) => isError && !data);
   return (
     <Page title={t('My Letters')}>
-      {!failed && pending ? (
-        <>
-          <h1 className="vh">{t('My Letters')}</h1>
-          <LoadingLine>{t('Fetching your letters...')}</LoadingLine>
-        </>
-      ) : null}
       {failed ? (
         <>
           <h1 className="mb5">{t('My Letters')}</h1>
@@ -55,14 +49,18 @@ export default function MyLettersPage() {
             }}
           />
         </>
-      ) : null}
-      {!failed && !pending ? (
+      ) : pending ? (
+        <>
+          <h1 className="vh">{t('My Letters')}</h1>
+          <LoadingLine>{t('Fetching your letters...')}</LoadingLine>
+        </>
+      ) : (
         <Mailbox
           chosen={chosen}
           isEmpty={totals.data?.letters === 0 && totals.data.received === 0}
           waiting={waiting.data ?? []}
         />
-      ) : null}
+      )}
     </Page>
   );
 }

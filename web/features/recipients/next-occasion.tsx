@@ -21,7 +21,7 @@ export function useNextOccasion() {
     const recipient = people.data?.find(({ id }) => id === day.occasion.recipientId);
     return recipient ? { ...day, recipient } : [];
   });
-  return { isFetched: occasions.isFetched && (soon.length === 0 || people.isFetched), data: next };
+  return { isPending: occasions.isPending || (soon.length > 0 && people.isPending), data: next };
 }
 
 export function NextOccasion() {

@@ -39,7 +39,7 @@ export function AddressBook() {
   const [added, setAdded] = useState<number | null>(null);
   const top = useRef<HTMLDivElement>(null);
   const { data: entries } = query;
-  const isPending = usePending(query.isPending || !groups.isFetched);
+  const isPending = usePending(query.isPending || groups.isPending);
 
   if (isPending || !entries)
     return (
