@@ -4,7 +4,9 @@ import type { Recipient } from '../../../shared/recipients.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { messageForPerson } from '../../lib/api.ts';
+import { focusAtFirst } from '../../lib/focus-at-first.ts';
 import { t } from '../../lib/words.tsx';
 import { OccasionForm } from './occasion-form.tsx';
 import { dateInWords } from './occasion-words.ts';
@@ -12,7 +14,7 @@ import styles from './occasions.module.css';
 import { useOccasionChanges, useOccasions } from './occasions-query.ts';
 
 export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => void }) {
-  const { data, error } = useOccasions();
+  const query = useOccasions();
   const { save, removal } = useOccasionChanges();
   /** id of the day that is edited; null for a new one */
   const [editing, setEditing] = useState<number | null | undefined>(undefined);
@@ -23,10 +25,7 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
     if (before.current !== undefined && editing === undefined) add.current?.focus();
     before.current = editing;
   }, [editing]);
-  // What was read before stays when a later read fails, with what is being written.
-  if (!data && error) return <Failure error={error} what={t('The days could not be fetched.')} />;
-  if (!data) return <Loading inline label={t('Fetching the days...')} />;
-  const days = data.filter(({ recipientId }) => recipientId === entry.id);
+  const days = query.data?.filter(({ recipientId }) => recipientId === entry.id) ?? [];
 
   const form = (occasion?: Occasion) => (
     <OccasionForm
@@ -50,8 +49,17 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
     />
   );
   return (
-    <section className={styles.days} aria-label={t('Birthdays and dates of {name}', { name: entry.name })}>
-      {days.length === 0 && editing === undefined ? (
+    <section
+      className={styles.days}
+      aria-label={t('Birthdays and dates of {name}', { name: entry.name })}
+      // The button that was pressed is gone.
+      tabIndex={-1}
+      ref={focusAtFirst}
+    >
+      {query.isPending ? <Loading inline label={t('Fetching the days...')} /> : null}
+      {/* What was read before stays when a later read fails, with what is being written. */}
+      {query.data ? null : <ReadFailure query={query} title={t('The days could not be fetched.')} />}
+      {query.data && days.length === 0 && editing === undefined ? (
         <p className="dim">
           {t('No days yet. A birthday that is kept here announces itself a week before.')}
         </p>
@@ -98,9 +106,11 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
       {editing === null ? form() : null}
       {editing === undefined ? (
         <div className={styles.actions}>
-          <Button ref={add} variant="secondary" size="sm" onClick={() => setEditing(null)}>
-            {t('Add a day')}
-          </Button>
+          {query.data ? (
+            <Button ref={add} variant="secondary" size="sm" onClick={() => setEditing(null)}>
+              {t('Add a day')}
+            </Button>
+          ) : null}
           <Button variant="quiet" size="sm" onClick={onDone}>
             {t('Done')}
           </Button>
