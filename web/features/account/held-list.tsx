@@ -4,8 +4,8 @@ import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ReadFailure } from '../../components/read-failure.tsx';
-import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { leaveFocus } from '../../lib/focus-at-first.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
@@ -20,12 +20,11 @@ interface HeldListProps<Item> {
 
 /** What can sign in or act for the account, each with what ends it. */
 export function HeldList<Item>({ query, failure, children }: HeldListProps<Item>) {
-  const kept = useKeptFocus<HTMLUListElement>();
   return (
     <>
       {query.isPending ? <Loading inline label={t('Looking...')} /> : null}
       <ReadFailure query={query} title={failure} again={t('Try again')} />
-      {query.data?.length ? <ul {...kept}>{query.data.map(children)}</ul> : null}
+      {query.data ? <ul tabIndex={-1}>{query.data.map(children)}</ul> : null}
     </>
   );
 }
@@ -81,6 +80,7 @@ export function SetUp<Item extends { name: string; createdAt: string; lastUsedAt
         <>
           {action}
           <Button
+            ref={leaveFocus}
             variant="secondary"
             size="sm"
             busy={removal.busy}

@@ -7,6 +7,7 @@ import { Tag } from '../../components/tag.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { write } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { leaveFocus } from '../../lib/focus-at-first.ts';
 import { queryOf, useInvalidation } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
 import { useActionOnEach } from '../../lib/use-action.ts';
@@ -16,8 +17,28 @@ import { Held, HeldList } from './held-list.tsx';
 
 export function SessionsSection() {
   const { signOut } = usePerson();
-  const { query, isEnding, failureOf, endOne, endOthers } = useSessions();
+  const invalidate = useInvalidation();
+  const toast = useToast();
+  const query = useQuery({ ...queryOf('/api/sessions', sessionList), gcTime: 0 });
   const others = query.data?.some(({ current }) => !current) ?? false;
+  const { run, isBusy, failureOf } = useActionOnEach(
+    'Ending a session failed',
+    async (_idOrOthers: string, end: () => Promise<string>) => {
+      toast({ title: t('Signed out'), description: await end() });
+      await query.refetch();
+    },
+  );
+  const endOne = (id: string, name: string) =>
+    run(id, async () => {
+      await remove(`/api/sessions/${id}`);
+      return t('{browser} asks for the password now.', { browser: name });
+    });
+  const endOthers = () =>
+    run('others', async () => {
+      const { ended } = await write('DELETE', '/api/sessions', undefined, sessionsEnded);
+      await invalidate('access tokens');
+      return n(ended, 'In one other browser.', 'In {n} other browsers.');
+    });
   return (
     <>
       <HeldList query={query} failure={t('We could not look where you are signed in')}>
@@ -37,9 +58,10 @@ export function SessionsSection() {
               failed={t('Not signed out.')}
               actions={
                 <Button
+                  ref={leaveFocus}
                   variant="secondary"
                   size="sm"
-                  busy={isEnding(id)}
+                  busy={isBusy(id)}
                   aria-label={
                     current
                       ? t('Sign out {browser}, this browser', { browser })
@@ -61,40 +83,11 @@ export function SessionsSection() {
         }}
       </HeldList>
       {others ? (
-        <Button variant="secondary" size="sm" busy={isEnding('others')} onClick={endOthers}>
+        <Button variant="secondary" size="sm" busy={isBusy('others')} onClick={endOthers}>
           {t('Sign out everywhere else')}
         </Button>
       ) : null}
       <Failure error={failureOf('others')} what={t('Not signed out.')} />
     </>
   );
-}
-
-function useSessions() {
-  const invalidate = useInvalidation();
-  const toast = useToast();
-  const query = useQuery({ ...queryOf('/api/sessions', sessionList), gcTime: 0 });
-  const { run, isBusy, failureOf } = useActionOnEach(
-    'Ending a session failed',
-    async (_idOrOthers: string, end: () => Promise<string>) => {
-      toast({ title: t('Signed out'), description: await end() });
-      await query.refetch();
-    },
-  );
-  return {
-    query,
-    isEnding: isBusy,
-    failureOf,
-    endOne: (id: string, name: string) =>
-      run(id, async () => {
-        await remove(`/api/sessions/${id}`);
-        return t('{browser} asks for the password now.', { browser: name });
-      }),
-    endOthers: () =>
-      run('others', async () => {
-        const { ended } = await write('DELETE', '/api/sessions', undefined, sessionsEnded);
-        await invalidate('access tokens');
-        return n(ended, 'In one other browser.', 'In {n} other browsers.');
-      }),
-  };
 }
