@@ -52,8 +52,8 @@ function Verification() {
     looking.run({
       act: async (identity) => {
         setLooked(false);
-        await identity.refresh();
-        setLooked(true);
+        // A confirmed address is shown as such in a moment.
+        setLooked(!(await identity.refresh()));
       },
       log: 'The account could not be read again',
       failed: t('Could not look'),

@@ -83,6 +83,7 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
   const refresh = async (user: User) => {
     await user.reload();
     await cookie.renewWithNewToken(user);
+    return user.emailVerified;
   };
   return {
     signIn: (email: string, password: string) =>
