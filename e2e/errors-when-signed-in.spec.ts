@@ -245,3 +245,58 @@ test('preview: says that a name was guessed, and another one signs the letter', 
   await expect(letter).toContainText('Maren O. Lind');
   await expect(page.getByText(/^It is signed/)).toBeHidden();
 });
+
+test('retry: what failed stays with the focus until it is read, and what was open beside it', async ({
+  page,
+}) => {
+  await fail(page, '**/api/replies?*');
+  await openPage(page, `${product.url}/my-letters?to=ilse.brandt@example.org`);
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await retry.waitFor();
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/replies?*', async (route) => {
+    asked.resolve();
+    await answered.promise;
+    await route.continue();
+  });
+  await retry.press('Enter');
+  await asked.promise;
+  await expect(retry).toBeFocused();
+  await expect(page.getByText('The replies could not be loaded')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'View Details' })).toBeVisible();
+  answered.resolve();
+  await expect(page.getByText('Their Reply')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('conversation: it is shown where the list of recipients could not be read', async ({ page }) => {
+  await fail(page, '**/api/correspondents?*');
+  await openPage(page, `${product.url}/my-letters?to=ilse.brandt@example.org`);
+  await expect(page.getByText('Recipients could not be looked up')).toBeVisible();
+  await expect(page.getByText('Their Reply')).toBeVisible();
+});
+
+test('address book: the days of somebody take the focus, and are left where they could not be read', async ({
+  page,
+}) => {
+  await fail(page, '**/api/occasions');
+  await openPage(page, `${product.url}/address-book`);
+  await page.getByRole('button', { name: /^Grandpa Tom/ }).press('Enter');
+  const days = page.getByRole('button', { name: 'Birthdays and dates of Grandpa Tom' });
+  await days.press('Enter');
+  await expect(page.getByRole('region', { name: 'Birthdays and dates of Grandpa Tom' })).toBeFocused();
+  await expect(page.getByText('The days could not be fetched.')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).press('Enter');
+  await expect(days).toBeFocused();
+});
+
+test('account: after a session is ended no other button of its kind has the focus', async ({ page }) => {
+  await openPage(page, `${product.url}/account`);
+  const others = page.getByRole('button', { name: /^Sign out .* since / });
+  await others.first().waitFor();
+  const before = await others.count();
+  await others.first().press('Enter');
+  await expect(others).toHaveCount(before - 1);
+  await expect(page.locator('ul:focus').getByRole('button', { name: /this browser$/ })).toBeVisible();
+});
