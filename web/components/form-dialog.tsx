@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'footer'> {
-  onSubmit: (event: FormEvent) => void;
+  onSubmit: (event: FormEvent) => unknown;
   busy: boolean;
   /** what the button that sends the form says */
   submit: string;
@@ -51,7 +51,15 @@ export function FormDialog({
     >
       <div role="status">{done}</div>
       {done ? null : (
-        <form id={form} className={classNames('stack', className)} noValidate onSubmit={onSubmit}>
+        <form
+          id={form}
+          className={classNames('stack', className)}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSubmit(event);
+          }}
+        >
           {children}
         </form>
       )}

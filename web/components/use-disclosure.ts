@@ -28,6 +28,5 @@ export function useDisclosure<T extends HTMLElement>() {
   return { open, toggle: () => setOpen((was) => !was), close, leave, ref };
 }
 
-function focusButton(around: HTMLElement | null): void {
+const focusButton = (around: HTMLElement | null): void =>
   around?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
-}

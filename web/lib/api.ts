@@ -50,9 +50,8 @@ function messagesOf(fields: unknown): Record<string, string> {
   );
 }
 
-export function messageForPerson(error: unknown, fallback: string): string {
-  return (error instanceof ApiFailure && error.forPerson) || fallback;
-}
+export const messageForPerson = (error: unknown, fallback: string): string =>
+  (error instanceof ApiFailure && error.forPerson) || fallback;
 
 /** What the server says of one field, else of the whole. */
 export const fieldProblem = (error: unknown, field: string, fallback: string): string =>

@@ -25,10 +25,9 @@ export function deletedDataSentence(summary: AccountDataSummary | undefined): st
   return t('{list}, and your way to sign in.', { list });
 }
 
-export function unsentLettersSentence(underWay: number): string {
-  return n(
+export const unsentLettersSentence = (underWay: number): string =>
+  n(
     underWay,
     '1 letter has not left yet, and would not leave any more.',
     '{n} letters have not left yet, and would not leave any more.',
   );
-}

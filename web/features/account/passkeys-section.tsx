@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import {
   PASSKEY_NAME_CHARACTERS,
   PASSKEYS_EACH,
@@ -110,18 +110,13 @@ function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: 
     await invalidate('passkeys');
     onClose();
   });
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    void run();
-  };
-
   return (
     <FormDialog
       onClose={onClose}
       title={t('Rename this device')}
       submit={t('Save')}
       busy={busy}
-      onSubmit={save}
+      onSubmit={() => run()}
     >
       <TextField
         label={p('of a device', 'Name')}

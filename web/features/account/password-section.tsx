@@ -19,19 +19,14 @@ import { usePerson } from '../identity/use-person.ts';
 export function PasswordSection() {
   const { hasPassword } = usePerson();
   const [changing, setChanging] = useState(false);
+  if (!hasPassword) return <FirstPassword />;
   return (
     <>
-      {hasPassword ? (
-        <>
-          <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
-            {t('Change password')}
-          </Button>
-          <p className="dim sm">{t('A new password signs you out everywhere else.')}</p>
-          {changing ? <ChangePasswordDialog onClose={() => setChanging(false)} /> : null}
-        </>
-      ) : (
-        <FirstPassword />
-      )}
+      <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
+        {t('Change password')}
+      </Button>
+      <p className="dim sm">{t('A new password signs you out everywhere else.')}</p>
+      {changing ? <ChangePasswordDialog onClose={() => setChanging(false)} /> : null}
     </>
   );
 }

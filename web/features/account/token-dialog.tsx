@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { madeAccessToken, TOKEN_SCOPES, type TokenScope } from '../../../shared/access-tokens.ts';
 import { PASSKEY_NAME_CHARACTERS } from '../../../shared/passkeys.ts';
 import { Failure } from '../../components/failure.tsx';
@@ -24,11 +24,6 @@ export default function TokenDialog({ onClose }: { onClose: () => void }) {
     setToken((await write('POST', '/api/access-tokens', { name, scopes }, madeAccessToken)).token);
     await invalidate('access tokens');
   });
-  const make = (event: FormEvent) => {
-    event.preventDefault();
-    void run();
-  };
-
   const { code = '', fields = {} } = failure instanceof ApiFailure ? failure : {};
   if (code === 'PROOF_NEEDED' && hasPassword) return <ProofDialog onClose={forget} onProved={run} />;
   const made = token !== null && {
@@ -55,7 +50,7 @@ export default function TokenDialog({ onClose }: { onClose: () => void }) {
       title={t('Make a token')}
       submit={t('Make a token')}
       busy={busy}
-      onSubmit={make}
+      onSubmit={() => run()}
       {...made}
     >
       <TextField

@@ -16,10 +16,8 @@ export function useWelcomeCoupon() {
   return data?.coupon ?? null;
 }
 
-export function firstFree(letters: number): string {
-  return n(letters, 'Your first letter is free', 'Your first {n} letters are free');
-}
+export const firstFree = (letters: number): string =>
+  n(letters, 'Your first letter is free', 'Your first {n} letters are free');
 
-export function firstFreeSentence(letters: number): string {
-  return n(letters, 'Your first letter is free.', 'Your first {n} letters are free.');
-}
+export const firstFreeSentence = (letters: number): string =>
+  n(letters, 'Your first letter is free.', 'Your first {n} letters are free.');

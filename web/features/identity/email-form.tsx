@@ -11,13 +11,14 @@ import { productName } from '../../lib/product-name.ts';
 import { t } from '../../lib/words.tsx';
 import { signedOutForInactivity } from './auto-sign-out.ts';
 import { PasswordField, useLeastPassword, usePasswordRules } from './credential-fields.tsx';
+import type { Identity } from './identity.ts';
 import type { MailedLink } from './mailed-link-dialog.tsx';
 import { suggestPasskeys } from './passkey-autofill.ts';
 import { notePasswordSignIn } from './passkey-offer-due.ts';
 import { tooShort } from './password-policy.ts';
-import { isAboutAddress, signInSentence } from './sign-in-errors.ts';
+import { isAboutAddress } from './sign-in-errors.ts';
 import styles from './sign-in-screen.module.css';
-import { useIdentityAction } from './use-identity-form.ts';
+import { type Action, useIdentityAction } from './use-identity-form.ts';
 
 const MailedLinkDialog = lazyDialog(async () => (await import('./mailed-link-dialog.tsx')).MailedLinkDialog);
 
@@ -69,39 +70,28 @@ export function EmailForm() {
       isAboutAddress(error) ? { email: sentence() } : { password: sentence() },
     );
 
+  const enter = (failed: Action['failed'], how: (identity: Identity) => Promise<unknown>) =>
+    signingIn.run({
+      act: (identity) => how(identity).then(() => true),
+      log: 'Sign in failed',
+      failed,
+      fallback: msg('Failed to sign in'),
+    });
+
   const signIn = async (event: FormEvent) => {
     event.preventDefault();
     if (!begin(false)) return;
-    await signingIn.run({
-      act: async (identity) => {
-        await identity.signIn(email.trim(), password);
-        notePasswordSignIn();
-        return true;
-      },
-      log: 'Sign in failed',
-      failed: refused(t('Sign in failed')),
-      fallback: msg('Failed to sign in'),
+    await enter(refused(t('Sign in failed')), async (identity) => {
+      await identity.signIn(email.trim(), password);
+      notePasswordSignIn();
     });
   };
 
   const signInByPasskey = useEffectEvent((customToken: string) => {
-    void signingIn.run({
-      act: async (identity) => {
-        await identity.signInWithPasskey(customToken);
-        return true;
-      },
-      log: 'Sign in by passkey failed',
-      failed: t('Sign in failed'),
-      fallback: msg('Failed to sign in'),
-    });
+    void enter(t('Sign in failed'), (identity) => identity.signInWithPasskey(customToken));
   });
   const passkeyRefused = useEffectEvent((error: unknown) => {
-    console.error('Sign in by passkey failed', error);
-    toastFailure({
-      tone: 'error',
-      title: t('Sign in failed'),
-      description: signInSentence(error, t('Failed to sign in')),
-    });
+    void enter(t('Sign in failed'), () => Promise.reject(error));
   });
   const suggests = passkeys && !signingIn.busy && !signingUp.busy;
   useEffect(

@@ -110,9 +110,8 @@ async function openSessionWithToken(user: User): Promise<void> {
   await openSession(user.uid, await user.getIdToken(true));
 }
 
-function isRefused(error: unknown): error is ApiFailure {
-  return error instanceof ApiFailure && error.status === 401;
-}
+const isRefused = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && error.status === 401;
 
 /** Whether any tab renewed this person's session within the last five minutes. */
 function isSynced(uid: string): boolean {

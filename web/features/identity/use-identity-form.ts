@@ -8,7 +8,7 @@ import type { Identity } from './identity.ts';
 import { isWrongPassword, signInSentence } from './sign-in-errors.ts';
 import { useIdentity, usePerson } from './use-person.ts';
 
-interface Action {
+export interface Action {
   /** gives back true when the screen is about to be replaced: the action then stays busy */
   act: (identity: Identity) => Promise<unknown>;
   /** what failed, for the console */

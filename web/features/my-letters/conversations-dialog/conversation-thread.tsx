@@ -10,6 +10,7 @@ import { MailSubject } from '../../../components/mail-subject.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { write } from '../../../lib/api.ts';
 import { formatDateTime, formatLetterDay } from '../../../lib/dates.ts';
+import { focusAtFirst } from '../../../lib/focus-at-first.ts';
 import { useInvalidation } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { currentWords, t } from '../../../lib/words.tsx';
@@ -42,12 +43,8 @@ interface ConversationThreadProps {
 export function ConversationThread(props: ConversationThreadProps) {
   const { conversationId, onBack, answering = false } = props;
   const thread = useThread(conversationId);
-  const back = useRef<HTMLButtonElement>(null);
   const answer = useRef<HTMLTextAreaElement>(null);
   const shown = thread.data !== undefined;
-  useEffect(() => {
-    if (!answering) back.current?.focus();
-  }, [answering]);
   const toAnswer = () => {
     answer.current?.focus({ preventScroll: true });
     // The whole form, above a phone's keyboard; focus alone shows the first line of the field.
@@ -61,7 +58,7 @@ export function ConversationThread(props: ConversationThreadProps) {
     <>
       <div className={styles.bar}>
         {onBack ? (
-          <Button className="outdent" variant="quiet" size="sm" ref={back} onClick={onBack}>
+          <Button className="outdent" variant="quiet" size="sm" ref={focusAtFirst} onClick={onBack}>
             <Icon name="back" />
             {t('All conversations')}
           </Button>

@@ -78,10 +78,7 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
           variant="danger"
           cancel={t('Leave it there')}
           busy={change.busy}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void change.run(false);
-          }}
+          onSubmit={() => change.run(false)}
         >
           <p>
             {t(
