@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Arrival } from '../../../shared/arrival.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/durations.ts';
 import { ARRIVES_AFTER_MINUTES, ARRIVES_WITHIN_DAYS } from '../../../shared/limits.ts';
@@ -45,8 +45,7 @@ export function ArrivalDialog(props: ArrivalDialogProps) {
   const asked = `${local} ${zone}`;
   const refusal = refusalOf(found?.arrival ?? null);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     // Asked again: the dialog may have been open for long.
     if (found && !refusalOf(found.arrival)) onChoose(found.arrival);
     else setRefused(asked);
