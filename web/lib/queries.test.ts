@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { invalidate } from './queries.ts';
 import { newQueryClient } from './query-client.ts';
@@ -7,4 +8,21 @@ it('a letter that came makes the number of letters stale, which is none in an em
   queryClient.setQueryData(['/api/letter-totals'], { letters: 0, received: 0 });
   await invalidate(queryClient, ['reply']);
   expect(queryClient.getQueryState(['/api/letter-totals'])?.isInvalidated).toBe(true);
+});
+
+it('what is on its way for the first time as it changes is read again: its answer may be of before the change', async () => {
+  const queryClient = newQueryClient();
+  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  let asked = 0;
+  const letters = {
+    queryKey: ['/api/letters'] as const,
+    queryFn: () => answers[asked++]?.promise ?? 'asked too often',
+  };
+  const leave = new QueryObserver(queryClient, letters).subscribe(() => {});
+  const read = invalidate(queryClient, ['letter']);
+  answers[0]?.resolve('before');
+  answers[1]?.resolve('after');
+  await read;
+  expect(queryClient.getQueryData(letters.queryKey)).toBe('after');
+  leave();
 });

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { LiveEvent } from '../../shared/conversations.ts';
 import { type ResponseParser, read } from './api.ts';
@@ -78,16 +78,23 @@ export type Change = keyof typeof STALE;
 /** Queries that hold no sentence of the server; all others are read again in another language. */
 const WITHOUT_SERVER_WORDS: readonly QueryName[] = ['templates', 'letter words', 'user'];
 
-/** Active queries that changes make stale are read again now, others when they are used. */
 export function invalidate(queryClient: QueryClient, changes: Iterable<Change>): Promise<void> {
   const stale = new Set<QueryName>([...changes].flatMap((change) => STALE[change]));
-  return queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => stale.has(name as QueryName) });
+  return readAgain(queryClient, (name) => stale.has(name));
 }
 
 export const invalidateWords = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({
-    predicate: ({ queryKey: [name] }) => !WITHOUT_SERVER_WORDS.includes(name as QueryName),
-  });
+  readAgain(queryClient, (name) => !WITHOUT_SERVER_WORDS.includes(name));
+
+/** Now, where somebody looks at it; else when it is used. */
+export async function readAgain(queryClient: QueryClient, isStale: (name: QueryName) => boolean) {
+  const isOfThese = ({ queryKey: [name] }: Query) => isStale(name as QueryName);
+  const isFirst = (query: Query) => isOfThese(query) && query.state.data === undefined;
+  const first = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirst });
+  await queryClient.invalidateQueries({ predicate: isOfThese });
+  // The library joined what was on its way for the first time, which may be of before the change.
+  await queryClient.refetchQueries({ type: 'active', predicate: (query) => first.includes(query) });
+}
 
 export function useInvalidation(): (change: Change) => Promise<void> {
   const queryClient = useQueryClient();
