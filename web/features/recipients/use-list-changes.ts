@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ResponseParser, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
-import type { QueryName } from '../../lib/queries.ts';
+import { type QueryName, readAgain } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
 
 /** Changes what is kept at a path, and the list that was read from it. Errors: `ApiFailure`, 400 with fields. */
@@ -12,8 +12,9 @@ export function useListChanges<Body, Row extends { id: number }>(
   const queryClient = useQueryClient();
   const update = (change: (rows: readonly Row[]) => Row[]) => {
     const known = queryClient.setQueryData<Row[]>([path], (rows) => rows && change(rows));
-    // Where it could not be read before.
-    if (!known) void queryClient.invalidateQueries({ queryKey: [path] });
+    // Where it could not be read before, or is read at the moment, maybe as it was before the change.
+    if (!known || queryClient.isFetching({ queryKey: [path] }) > 0)
+      void readAgain(queryClient, (name) => name === path);
   };
   return {
     /** It comes first in the list, in place of what has its id. */
