@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Locator, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { closeByBack } from './fixtures/closed-dialog.ts';
 import { type SeededUser, seedUser } from './fixtures/seeded-user.ts';
 import { beside, fail, notification } from './fixtures/shown-errors.ts';
 import { signIn } from './tour/signed-in-pages.ts';
@@ -51,12 +52,8 @@ test('photos: those that could not be loaded come back by themselves', async ({ 
 
   // Back closes the photo and not the details below it.
   await first.click();
-  await expect(page.getByRole('dialog', { name: /^Photo 1 of/ })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('dialog', { name: /^Photo 1 of/ })).toHaveCount(0);
-  await expect(details).toBeVisible();
-  await page.goBack();
-  await expect(details).toHaveCount(0);
+  await closeByBack(page.getByRole('dialog', { name: /^Photo 1 of/ }), 1);
+  await closeByBack(details);
   await expect(page.getByText('Their Reply')).toBeVisible();
 });
 

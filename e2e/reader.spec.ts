@@ -1,5 +1,6 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
 import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
+import { closeByBack } from './fixtures/closed-dialog.ts';
 import { seedUser } from './fixtures/seeded-user.ts';
 import { signIn } from './tour/signed-in-pages.ts';
 
@@ -87,8 +88,7 @@ test('reader: swiping and arrow keys turn the leaves, a pinch and a double tap z
   await expect(place).toHaveText('Message');
   await page.keyboard.press('ArrowLeft');
   await expect(place).toHaveText('Page 4 of 4');
-  await page.goBack();
-  await expect(reader).toHaveCount(0);
+  await closeByBack(reader);
 
   // Written from the right, leaves follow each other to the left.
   await page.evaluate(() => {
@@ -103,8 +103,7 @@ test('reader: swiping and arrow keys turn the leaves, a pinch and a double tap z
   await expect(place).toHaveText('Page 4 of 4');
   await page.keyboard.press('ArrowRight');
   await expect(place).toHaveText('Page 3 of 4');
-  await page.goBack();
-  await expect(reader).toHaveCount(0);
+  await closeByBack(reader);
 
   // The letter's page leaves the pinch to the browser.
   await page.goto(user.letterPage);

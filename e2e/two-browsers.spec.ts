@@ -6,6 +6,7 @@ import { type SmtpSink, smtpReply, startSmtpSink } from '../test/stand-ins/smtp-
 import { answerAsGmail, difference, parse, photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { confirmAddress, mailSettings, signUp } from './fixtures/account-steps.ts';
+import { closeByBack } from './fixtures/closed-dialog.ts';
 import { creditsKnown } from './tour/visit.ts';
 
 /**
@@ -376,11 +377,8 @@ async function readTheLetter(page: Page, box: Locator): Promise<void> {
   await expect(reader.getByRole('status')).toHaveText(/^Page 1 of/);
   await reader.getByRole('button', { name: 'Answer' }).click();
   await expect(page.getByRole('textbox', { name: 'Your answer' })).toBeFocused();
-  await page.goBack();
-  await expect(page.getByRole('textbox', { name: 'Your answer' })).toBeHidden();
-  await expect(reader).toBeVisible();
-  await page.goBack();
-  await expect(reader).toBeHidden();
+  await closeByBack(page.getByRole('textbox', { name: 'Your answer' }), 1);
+  await closeByBack(reader);
   await expect(box).toBeVisible();
 }
 
