@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
+import { runAsAdmin } from '../test/support/test-cluster.ts';
 import { seedUser } from './fixtures/seeded-user.ts';
 import { signIn } from './tour/signed-in-pages.ts';
 
@@ -139,4 +140,33 @@ test('a letter waits for its day, is changed and taken back; a birthday leads to
     await expect(page.getByText('A letter to Grandpa Tom', { exact: true })).toBeVisible();
     await expect(page.getByText(/^It arrives on .* 24 December/)).toBeVisible();
   });
+});
+
+test('a letter that did not leave lies on the desk, though it is gone from My Letters before the answer comes', async ({
+  page,
+}) => {
+  const { email, person } = await seedUser(product.url, 'maren.unsent@example.com');
+  const { body } = await person.call<{ id: number }>('POST', '/api/letters', {
+    recipientName: 'Posy Oakes',
+    recipientEmail: 'posy.oakes@example.org',
+    emailMessage: 'Plums.',
+    template: 'vintage',
+    photoUrls: [await person.upload('torn-note.jpg')],
+  });
+  const arrival = { arriveLocal: `${nextChristmasEve()}T08:00`, arriveZone: 'Europe/Paris' };
+  await person.call('POST', `/api/letters/${body.id}/send`, { arrival });
+  const database = { url: product.databaseUrl ?? '' };
+  await runAsAdmin(database, `update letters set status = 'unsent' where id = ${body.id}`);
+  await signIn(page, product.url, email);
+  await page.goto(`${product.url}/my-letters?to=posy.oakes@example.org`);
+  await page.getByRole('button', { name: 'View Details' }).click();
+  const details = page.getByRole('dialog', { name: /^Letter of/ });
+  await page.route('**/desk', async (route) => {
+    const response = await route.fetch();
+    await expect(details).toBeHidden();
+    await route.fulfill({ response });
+  });
+  await details.getByRole('button', { name: 'Put it on the desk' }).click();
+  await expect(page.getByRole('heading', { name: 'Read it once more' })).toBeVisible();
+  await expect(page.getByText('To Posy Oakes · today · 1 stamp')).toBeVisible();
 });

@@ -217,12 +217,13 @@ function CorrectedAddress(props: CorrectedAddressProps) {
 
 function PutOnDeskButton({ letterId }: { letterId: number }) {
   const navigate = useNavigate();
-  const shown = useIsShown();
   const invalidate = useInvalidation();
   const [idempotencyKey] = useState(newIdempotencyKey);
   const { run, busy, failure } = useAction('The letter was not put on the desk', async () => {
+    const askedAt = location.href;
     const draft = await putOnDesk(letterId, idempotencyKey);
-    if (shown.current) void navigate('/', { state: visitOf(draft) });
+    // Though an event has taken the letter off the page meanwhile; not where the person has gone to another.
+    if (location.href === askedAt) void navigate('/', { state: visitOf(draft) });
     await invalidate('waiting letter');
   });
   return (
