@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Request, test } from '@playwright/test';
 import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
 import { notification } from './fixtures/shown-errors.ts';
 import { openPage } from './tour/visit.ts';
@@ -15,12 +15,22 @@ test('warm-up: changes its message every 1.5 s, retries after 2 s and disappears
   page,
 }) => {
   let asked = 0;
+  let answered = 0;
   let ready = false;
   await page.clock.install({ time: 0 });
   await page.route('**/ping', (route) => {
     asked += 1;
     return route.fulfill({ status: ready ? 200 : 503, body: '' });
   });
+  const count = (request: Request) => {
+    if (request.url().endsWith('/ping')) answered += 1;
+  };
+  page.on('requestfinished', count).on('requestfailed', count);
+  /** A failed check has been answered, and its timer runs from now: what the page asks later is answered later. */
+  const failed = async () => {
+    await expect.poll(() => answered).toBe(asked);
+    await page.evaluate(async () => (await fetch(location.href)).text());
+  };
   await page.goto(product.url);
   const message = page.locator('main.lining [role=status]');
   await expect(message).toHaveText('Setting up the letter desk...');
@@ -41,12 +51,11 @@ test('warm-up: changes its message every 1.5 s, retries after 2 s and disappears
     await page.clock.runFor(1500);
     await expect(message).toHaveText(order[(first + turn) % order.length] ?? '');
   }
-  // A failed check has been answered, and its timer runs from now.
-  await page.waitForTimeout(300);
+  await failed();
   const before = asked;
   await page.clock.runFor(2000);
   await expect.poll(() => asked).toBe(before + 1);
-  await page.waitForTimeout(300);
+  await failed();
   ready = true;
   await page.clock.runFor(1900);
   expect(asked).toBe(before + 1);
