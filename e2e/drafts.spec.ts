@@ -14,10 +14,12 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop());
 
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /in progress|elsewhere/ });
-const saved = (page: Page) =>
-  page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/draft') && answer.request().method() === 'PUT',
-  );
+/** The answer to the first save of a letter that contains this: an earlier save may still be on its way. */
+const saved = (page: Page, content: string) =>
+  page.waitForResponse((answer) => {
+    const request = answer.request();
+    return request.method() === 'PUT' && (request.postData() ?? '').includes(content);
+  });
 
 test('draft: moves from one device to another, asks after a conflict, and is deleted when it is sent', async ({
   page,
@@ -36,7 +38,7 @@ test('draft: moves from one device to another, asks after a conflict, and is del
   await page.getByRole('textbox', { name: 'Name' }).fill('Ilse Brandt');
   await page.getByRole('textbox', { name: 'Email' }).fill('ilse.brandt@example.org');
   await page.getByRole('button', { name: 'Continue to Template' }).click();
-  const put = saved(page);
+  const put = saved(page, 'half a sent');
   await page.getByLabel('Message').fill('Dear {{recipientName}},\n\nhalf a sent');
   expect((await put).status()).toBe(200);
 
@@ -54,7 +56,7 @@ test('draft: moves from one device to another, asks after a conflict, and is del
     await phone.getByRole('button', { name: 'Go on with it' }).click();
     await expect(phone.getByLabel('Message')).toHaveValue('Dear {{recipientName}},\n\nhalf a sent');
     await expect(notice(phone)).toHaveCount(0);
-    const again = saved(phone);
+    const again = saved(phone, 'half a sentence more.');
     await phone.getByLabel('Message').fill('Dear {{recipientName}},\n\nhalf a sentence more.');
     expect((await again).status()).toBe(200);
   });
@@ -66,7 +68,7 @@ test('draft: moves from one device to another, asks after a conflict, and is del
   });
 
   await test.step('the other device goes back to its photos', async () => {
-    const again = saved(phone);
+    const again = saved(phone, '"step":"upload"');
     await phone.getByRole('button', { name: 'Back' }).click();
     await phone.getByRole('button', { name: 'Back' }).click();
     const pages = phone.getByRole('list', { name: 'Pages of the letter' });
@@ -82,7 +84,7 @@ test('draft: moves from one device to another, asks after a conflict, and is del
     const top = () => field.evaluate((it) => it.getBoundingClientRect().top);
     await field.evaluate((it) => window.scrollTo(0, it.getBoundingClientRect().top + scrollY - 300));
     const before = await top();
-    const refused = saved(page);
+    const refused = saved(page, 'something else.');
     await field.fill('Dear {{recipientName}},\n\nsomething else.');
     expect((await refused).status()).toBe(409);
     await expect(notice(page)).toContainText('This letter was changed elsewhere');
@@ -133,7 +135,7 @@ test('draft: survives a sign-out by inactivity, can be discarded elsewhere and r
     .first()
     .setInputFiles([photo('torn-note.jpg')]);
   await expect(page.getByText('Uploaded 1 photo(s)', { exact: true })).toBeVisible();
-  const put = saved(page);
+  const put = saved(page, 'torn-note.jpg');
   await page.clock.runFor(3_000);
   expect((await put).status()).toBe(200);
 
@@ -159,7 +161,7 @@ test('draft: survives a sign-out by inactivity, can be discarded elsewhere and r
 
 test('draft: another account in the same browser does not see it', async ({ page }) => {
   await signUp(page, 'runa@example.com', product.url);
-  const put = saved(page);
+  const put = saved(page, 'airmail.jpg');
   await page
     .locator('input[type=file]')
     .first()
@@ -167,7 +169,10 @@ test('draft: another account in the same browser does not see it', async ({ page
   expect((await put).status()).toBe(200);
   await logOut(page);
   await expect(page.getByRole('button', { name: 'Sign Up' })).toBeVisible();
+  // The desk does not wait for a slow answer.
+  const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/draft'));
   await signUp(page, 'bea@example.com');
+  await answered;
   await expect(page.getByText('None yet')).toBeVisible();
   await expect(notice(page)).toHaveCount(0);
 });

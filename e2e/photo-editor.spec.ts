@@ -202,12 +202,16 @@ test('photo editor: on a phone it has the description, and the original comes ba
   expect(await firstPhoto(page)).toEqual({ ...original, alt: 'A postcard' });
   await openEditor(page);
   await page.getByRole('button', { name: 'Rotate left' }).click();
+  // Not the save of the description, which may still be on its way.
   const saved = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/draft') && answer.request().method() === 'PUT',
+    (answer) =>
+      answer.request().method() === 'PUT' &&
+      answer.request().postDataJSON()?.content?.photos[0]?.width === original.height,
   );
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Photo edited', { exact: true })).toBeVisible();
   expect(await firstPhoto(page)).toMatchObject({ width: original.height, alt: 'A postcard' });
+  await expectClosed(editor);
   expect((await saved).status()).toBe(200);
   await page.reload();
   await openEditor(page);
