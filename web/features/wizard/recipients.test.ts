@@ -51,6 +51,16 @@ it('recipients: an entry of the address book is added, and left out when it is p
   expect(names(after(added, { type: 'recipient-toggled', recipient: book }))).toEqual(['Ilse']);
 });
 
+it('recipients: a name that was corrected while another was being saved stays', () => {
+  const saved = [
+    { ...ilse, id: 1 },
+    { ...bea, id: 2 },
+  ];
+  const corrected = { ...ilse, name: 'Ilse Brandt' };
+  const now = after({ recipient: corrected, others: [bea] }, { type: 'recipients-saved', saved });
+  expect(now).toEqual({ recipient: corrected, others: [{ ...bea, recentId: 2 }] });
+});
+
 it('recipients: a letter may go on when each has a name and an address', () => {
   expect(hasRecipients({ recipient: NOBODY, others: [] })).toBe(false);
   expect(hasRecipients({ recipient: NOBODY, others: [ilse] })).toBe(true);

@@ -116,7 +116,8 @@ export function severalReducer({ recipient, others }: Recipients, action: Severa
     }
     case 'recipients-saved': {
       const known = (one: ChosenRecipient) => {
-        const saved = action.saved.find((other) => isSame(one, other));
+        // A name that was corrected meanwhile stays.
+        const saved = action.saved.find((other) => isSame(one, other) && other.name === one.name.trim());
         return saved ? chosenFrom(saved) : one;
       };
       return { recipient: known(recipient), others: others.map(known) };

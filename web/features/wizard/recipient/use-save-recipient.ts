@@ -18,13 +18,8 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
   const invalidate = useInvalidation();
   const toast = useToast();
 
-  async function saveOne({
-    name,
-    email,
-    greetingName,
-    language,
-    recentId,
-  }: ChosenRecipient): Promise<Recipient> {
+  async function saveOne(typed: ChosenRecipient): Promise<Recipient> {
+    const { name, email, greetingName, language, recentId } = typed;
     const body: RecipientBody = { name: name.trim(), email: email.trim() };
     // Left empty for a newly typed address, it stays what was used last.
     if (greetingName.trim() || recentId !== null) body.greetingName = greetingName.trim();
