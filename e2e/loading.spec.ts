@@ -3,7 +3,7 @@ import { type RunningProduct, sharedProduct } from '../test/support/running-prod
 import { notification } from './fixtures/shown-errors.ts';
 import { openPage } from './tour/visit.ts';
 
-/** Loading states, and toasts that close by themselves; the tests control the clock and the responses of the server. */
+/** Loading states, what is written meanwhile, and toasts that go by themselves; the tests control clock and server. */
 let product: RunningProduct;
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -116,4 +116,24 @@ test('toast: one at a time, stays 5 s, is dismissed by a swipe of 50 px to the r
   await swipe(70);
   await page.clock.runFor(500);
   await expect(labels).toHaveCount(0);
+});
+
+test('support: what is written while a message is on its way stays', async ({ page }) => {
+  const seen = Promise.withResolvers<void>();
+  await page.route('**/api/support', async (route) => {
+    await seen.promise;
+    await route.continue();
+  });
+  await openPage(page, `${product.url}/support`);
+  await page.getByLabel('Name').fill('Ilse Brandt');
+  await page.getByLabel('Email').fill('ilse.brandt@example.org');
+  await page.getByLabel('Category').selectOption('billing');
+  await page.getByLabel('Subject').fill('A stamp');
+  await page.getByLabel('Message').fill('It stuck to the table.');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
+  await page.getByLabel('Message').fill('It stuck to the table. And to the cat.');
+  seen.resolve();
+  await expect(page.getByText('Your message is with us.')).toBeVisible();
+  await expect(page.getByLabel('Message')).toHaveValue('It stuck to the table. And to the cat.');
 });

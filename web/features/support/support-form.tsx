@@ -162,7 +162,8 @@ function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
       throw error;
     }
     toast({ title: t('Message Sent'), description: t('Thank you. We will answer by e-mail.') });
-    setTyped({ name: body.name, email: body.email });
+    // What was written meanwhile was not sent.
+    setTyped((now) => (now === typed ? { name: body.name, email: body.email } : now));
     setKey(newIdempotencyKey());
     setSentFrom(body.email);
   });
