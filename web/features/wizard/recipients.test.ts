@@ -52,13 +52,19 @@ it('recipients: an entry of the address book is added, and left out when it is p
 });
 
 it('recipients: a name that was corrected while another was being saved stays', () => {
-  const saved = [
-    { ...ilse, id: 1 },
-    { ...bea, id: 2 },
-  ];
   const corrected = { ...ilse, name: 'Ilse Brandt' };
-  const now = after({ recipient: corrected, others: [bea] }, { type: 'recipients-saved', saved });
-  expect(now).toEqual({ recipient: corrected, others: [{ ...bea, recentId: 2 }] });
+  const spaced = { ...bea, name: 'Bea  Lind' };
+  const now = after(
+    { recipient: corrected, others: [spaced] },
+    {
+      type: 'recipients-saved',
+      saved: [
+        [ilse, { ...ilse, id: 1 }],
+        [spaced, { ...bea, name: 'Bea Lind', id: 2 }],
+      ],
+    },
+  );
+  expect(now).toEqual({ recipient: corrected, others: [{ ...bea, name: 'Bea Lind', recentId: 2 }] });
 });
 
 it('recipients: a letter may go on when each has a name and an address', () => {

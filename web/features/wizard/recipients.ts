@@ -19,7 +19,7 @@ export type SeveralAction =
   | { type: 'recipient-toggled'; recipient: Recipient }
   | { type: 'other-removed'; email: string }
   | { type: 'other-opened'; email: string }
-  | { type: 'recipients-saved'; saved: Recipient[] }
+  | { type: 'recipients-saved'; saved: [typed: ChosenRecipient, entry: Recipient][] }
   /** nobody more is added: the envelope names one of them */
   | { type: 'recipients-settled' };
 
@@ -117,8 +117,8 @@ export function severalReducer({ recipient, others }: Recipients, action: Severa
     case 'recipients-saved': {
       const known = (one: ChosenRecipient) => {
         // A name that was corrected meanwhile stays.
-        const saved = action.saved.find((other) => isSame(one, other) && other.name === one.name.trim());
-        return saved ? chosenFrom(saved) : one;
+        const saved = action.saved.find(([typed]) => isSame(one, typed) && typed.name === one.name);
+        return saved ? chosenFrom(saved[1]) : one;
       };
       return { recipient: known(recipient), others: others.map(known) };
     }

@@ -18,8 +18,8 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
   const invalidate = useInvalidation();
   const toast = useToast();
 
-  async function saveOne(typed: ChosenRecipient): Promise<Recipient> {
-    const { name, email, greetingName, language, recentId } = typed;
+  async function saveOne(one: ChosenRecipient): Promise<Recipient> {
+    const { name, email, greetingName, language, recentId } = one;
     const body: RecipientBody = { name: name.trim(), email: email.trim() };
     // Left empty for a newly typed address, it stays what was used last.
     if (greetingName.trim() || recentId !== null) body.greetingName = greetingName.trim();
@@ -32,9 +32,9 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
 
   return useAction('The recipient was not saved', async () => {
     const typed = everybody(state).filter((one) => !isSaved(one, book));
-    const saved: Recipient[] = [];
+    const saved: [ChosenRecipient, Recipient][] = [];
     try {
-      for (const one of typed) saved.push(await saveOne(one));
+      for (const one of typed) saved.push([one, await saveOne(one)]);
     } catch (cause) {
       toast({ title: t('Error'), description: t('Failed to save recipient'), tone: 'error' });
       throw cause;
