@@ -96,10 +96,12 @@ describe('readConfig', () => {
     expect(readConfig({ [name]: 'help@example.org' })).toMatchObject({ [name]: 'help@example.org' });
   });
 
-  it.each(['SMTP_URL', 'IMAP_URL', 'ALERT_URL'])('wants a %% of the password in %s escaped', (name) => {
+  it.each([
+    ['IMAP_URL', 'imaps'],
+    ['ALERT_URL', 'smtps'],
+  ])('wants a %% of the password in %s escaped', (name, protocol) => {
     const ofPassword = (password: string) => ({
-      [name]: `${name === 'IMAP_URL' ? 'imaps' : 'smtps'}://letters:${password}@mail.example.org/you@example.org`,
-      MAIL_FROM: 'letters@example.org',
+      [name]: `${protocol}://letters:${password}@mail.example.org/you@example.org`,
     });
     expect(() => readConfig(ofPassword('100%sure'))).toThrow(`${name}: wants a % in it written as %25`);
     expect(() => readConfig(ofPassword('100%25sure'))).not.toThrow();

@@ -92,7 +92,9 @@ export const settingsSchema = z.object({
   BACKUP_S3_ACCESS_KEY_ID: text.optional(),
   BACKUP_S3_SECRET_ACCESS_KEY: text.optional(),
 
-  SMTP_URL: loginUrl(/^smtps?$/, 'wants smtp://user:password@host:port or smtps://…').optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'wants smtp://user:password@host:port or smtps://…' })
+    .optional(),
   SMTP_CONNECTIONS: z.coerce.number().int().min(1, 'wants 1 or more').max(50).default(3),
   MAIL_FROM: text.optional(),
   DKIM_DOMAIN: text.optional(),
