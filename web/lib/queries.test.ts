@@ -26,3 +26,15 @@ it('what is on its way for the first time as it changes is read again: its answe
   expect(queryClient.getQueryData(letters.queryKey)).toBe('after');
   leave();
 });
+
+it('what nobody looks at any more as its first answer comes is read again when it is used', async () => {
+  const queryClient = newQueryClient();
+  const early = Promise.withResolvers<string>();
+  const letters = { queryKey: ['/api/letters'] as const, queryFn: () => early.promise };
+  const leave = new QueryObserver(queryClient, letters).subscribe(() => {});
+  const read = invalidate(queryClient, ['letter']);
+  leave();
+  early.resolve('before');
+  await read;
+  expect(queryClient.getQueryState(letters.queryKey)).toMatchObject({ data: 'before', isInvalidated: true });
+});
