@@ -297,3 +297,23 @@ test('account: after a session is ended no other button of its kind has the focu
   await expect(others).toHaveCount(before - 1);
   await expect(page.locator('ul:focus').getByRole('button', { name: /this browser$/ })).toBeVisible();
 });
+
+test('ledger: once it could not be read again, a press reads it again', async ({ page }) => {
+  await openPage(page, `${product.url}/credits`);
+  await expect(page.getByText('WELCOME5').first()).toBeVisible();
+  for (const path of ['users**', 'ledger*']) await fail(page, `**/api/${path}`);
+  const { body } = await user.person.call<{ id: number }>('POST', '/api/letters', {
+    recipientName: 'Posy Oakes',
+    recipientEmail: 'posy.oakes@example.org',
+    emailMessage: 'Plums.',
+    template: 'vintage',
+    photoUrls: [await user.person.upload('torn-note.jpg')],
+  });
+  await user.person.call('POST', `/api/letters/${body.id}/send`, {});
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await retry.waitFor();
+  await page.unroute('**/api/ledger*');
+  await retry.press('Enter');
+  await expect(retry).toBeHidden();
+  await expect(page.getByText('Posy Oakes')).toBeVisible();
+});

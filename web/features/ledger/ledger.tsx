@@ -33,11 +33,9 @@ export function Ledger() {
   });
   const pages = ledger.data?.pages;
   const credits = pages?.[0]?.credits;
-  const failed = ledger.isError || error !== null;
-  const again = () => {
-    if (user === null) return readAgain();
-    return pages ? ledger.fetchNextPage() : ledger.refetch();
-  };
+  const failed = ledger.isError || (user === null && error !== null);
+  const again = ledger.isFetchNextPageError ? ledger.fetchNextPage : ledger.refetch;
+  const refetch = user === null ? readAgain : again;
   const gifts = useGifts();
   const { emailVerified } = usePerson();
   const [params] = useSearchParams();
@@ -91,7 +89,7 @@ export function Ledger() {
               </SummaryCard>
             ) : null}
             <ReadFailure
-              query={{ isError: failed, isFetching: ledger.isFetching || loading, refetch: again }}
+              query={{ isError: failed, isFetching: ledger.isFetching || loading, refetch }}
               title={t('Your ledger could not be read')}
               again={t('Try again')}
             >
