@@ -191,25 +191,17 @@ export async function postLetters(
       ? { createdAt: sql`case when ${inArray(letters.id, dated)} then now() else ${letters.createdAt} end` }
       : {}),
   });
+  const conversationIds = posted.map(({ conversationId }) => conversationId);
   await tx
     .update(conversations)
     .set({ lastMessageAt: sql`now()` })
-    .where(
-      inArray(
-        conversations.id,
-        posted.map(({ conversationId }) => conversationId),
-      ),
-    );
+    .where(inArray(conversations.id, conversationIds));
   if (!waiting) {
     const pause = await findPause(tx, addressHash, user);
     const held = pause ? await holdLetters(tx, pause.cause, inArray(letters.id, ids)) : [];
     if (held.length > 0) await tx.update(letters).set({ queuedAt: null }).where(inArray(letters.id, held));
-    const leaving = ids.filter((id) => !held.includes(id));
-    await queue.enqueueAll(
-      tx,
-      'send-letter',
-      leaving.map((letterId) => ({ letterId })),
-    );
+    const leaving = ids.filter((id) => !held.includes(id)).map((letterId) => ({ letterId }));
+    await queue.enqueueAll(tx, 'send-letter', leaving);
   }
   await announceLetters(tx, ids);
 }
