@@ -99,11 +99,12 @@ describe('readConfig', () => {
   it.each([
     ['IMAP_URL', 'imaps'],
     ['ALERT_URL', 'smtps'],
-  ])('wants a %% of the password in %s escaped', (name, protocol) => {
+  ])('wants a percent sign of the password in %s escaped', (name, protocol) => {
     const ofPassword = (password: string) => ({
       [name]: `${protocol}://letters:${password}@mail.example.org/you@example.org`,
     });
-    expect(() => readConfig(ofPassword('100%sure'))).toThrow(`${name}: wants a % in it written as %25`);
+    for (const password of ['100%sure', '100%facts'])
+      expect(() => readConfig(ofPassword(password))).toThrow(`${name}: wants a % in it written as %25`);
     expect(() => readConfig(ofPassword('100%25sure'))).not.toThrow();
   });
 
