@@ -26,10 +26,10 @@ export async function backUp(
   place: BackupPlace,
 ): Promise<{ manifest: Manifest; copied: number }> {
   const earlier = await newestSnapshot(place);
+  const takenAt = new Date().toISOString();
   // Whatever the clock says, after the one before: the newest is known by its name.
-  const after = earlier ? Date.parse(earlier.takenAt) + 1 : 0;
-  const takenAt = new Date(Math.max(Date.now(), after)).toISOString();
-  const id = takenAt.replaceAll(':', '-');
+  const after = earlier ? Date.parse(earlier.id.replace(/-(\d\d)-(\d\d\.)/, ':$1:$2')) + 1 : 0;
+  const id = new Date(Math.max(Date.parse(takenAt), after)).toISOString().replaceAll(':', '-');
   const { keys, ...taken } = await withSession(source.database, { snapshot: true }, (session) =>
     takeRows(session, place, id),
   );

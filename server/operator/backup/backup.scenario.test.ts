@@ -246,6 +246,7 @@ describe('restore', () => {
     }
     const { manifest } = await backUp(source(), other);
     expect((await listSnapshots(other)).at(-1)?.id).toBe(manifest.id);
+    expect(Date.parse(manifest.takenAt)).toBeLessThanOrEqual(Date.now());
   });
 
   it('rejects damaged rows, and leaves their table empty', async () => {

@@ -14,9 +14,7 @@ import { objectsIn } from './objects.ts';
 export async function prune(place: BackupPlace, days: number, now = new Date()) {
   const snapshots = await listSnapshots(place);
   const oldest = new Date(now.getTime() - days * DAY_MS).toISOString();
-  const staying = snapshots.filter(
-    ({ takenAt }, index) => takenAt >= oldest || index === snapshots.length - 1,
-  );
+  const staying = snapshots.filter((one) => one.takenAt >= oldest || one === snapshots.at(-1));
   const named = new Set<string>();
   for (const snapshot of staying) {
     for (const { sha256 } of (await readObjectList(snapshot)).values())
