@@ -133,6 +133,18 @@ describe('an address that its owner left', () => {
     await answer(maren, old, 'Come and see ours.', [await storedPhoto(product, maren.person.uid)]);
   });
 
+  /** By that of a mail with an answer of Maren's. */
+  function reportByLink() {
+    const { conversationId } = old;
+    const { pathname } = new URL(muteUrl(product.services, { conversationId, side: 'recipient' }));
+    return product.app.inject({
+      method: 'POST',
+      url: `${pathname}/report`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'reason=abuse',
+    });
+  }
+
   it('what had come stays with whoever left it, and what comes later is of whoever proves it next', async () => {
     await move(ilse, after);
     const next = await holder(before);
@@ -235,15 +247,7 @@ describe('an address that its owner left', () => {
   it('a report by the link of a relayed mail blocks at the new address likewise', async () => {
     await move(ilse, after);
     const { db, addressHash } = product.services;
-    const { pathname } = new URL(
-      muteUrl(product.services, { conversationId: old.conversationId, side: 'recipient' }),
-    );
-    const reported = await product.app.inject({
-      method: 'POST',
-      url: `${pathname}/report`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: 'reason=abuse',
-    });
+    const reported = await reportByLink();
     expect(reported.statusCode).toBe(200);
     const sender = { id: maren.person.userId, email: maren.person.email };
     expect(await isBlocked(db, addressHash, sender, after)).toBe(true);
@@ -269,6 +273,27 @@ describe('an address that its owner left', () => {
       true,
       false,
     ]);
+  });
+
+  it('once their account is deleted, a report on either side hurts nobody who has the address now', async () => {
+    await move(ilse, after);
+    const next = (await holder(before)).person;
+    expect((await identity.call('delete', { idToken: ilse.person.idToken })).statusCode).toBe(200);
+    const ofAnswers = await maren.call('POST', `/api/letters/${old.id}/report`, { reason: 'abuse' });
+    expect([ofAnswers.statusCode, (await reportByLink()).statusCode]).toEqual([200, 200]);
+    const { db, addressHash } = product.services;
+    const { userId, email } = maren.person;
+    expect(await isBlocked(db, addressHash, { id: next.userId, email: before }, email)).toBe(false);
+    expect(await isBlocked(db, addressHash, { id: userId, email }, before)).toBe(false);
+  });
+
+  it('a report of answers mutes all of whoever left it and came back', async () => {
+    await move(ilse, after);
+    await move(ilse, before);
+    const fresh = await sentTo(before);
+    await answer(ilse, fresh, 'You will be sorry.');
+    await maren.call('POST', `/api/letters/${fresh.id}/report`, { reason: 'abuse' });
+    expect([(await threadOf(maren, old)).muted, (await threadOf(maren, fresh)).muted]).toEqual([true, true]);
   });
 
   it('a block from before keeps the sender’s later answers out of the new mailbox too', async () => {

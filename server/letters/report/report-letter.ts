@@ -1,4 +1,4 @@
-import { and, countDistinct, eq, isNull, sql } from 'drizzle-orm';
+import { and, countDistinct, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { isIn } from '../../../shared/letter-status.ts';
 import { REPORT_REASONS, type ReportReason } from '../../../shared/reports.ts';
 import { cameTo } from '../../core/db/came-to.ts';
@@ -92,14 +92,21 @@ export async function reportAnswers(tx: Transaction, services: Services, found: 
   await record(tx, services, { answersTo: letter.id, author, email: letter.senderEmail, reporter }, report);
 }
 
-/** A letter's recipient as they are now, and where its sender, who may report them, has mail now. */
+/** Who has proved an address. */
+const ownerOf = (email: string | SQL) =>
+  sql`(select id from users where email_verified and lower(email) = lower(${email}) limit 1)`;
+
+/**
+ * A letter's recipient as they are now, with a mailbox of nobody once they left that of the letter and have proved no
+ * other; and where its sender, who may report them, has mail now.
+ */
 async function partiesNow(tx: Transaction, { conversationId, senderEmail }: LetterRow) {
   const { rows } = await tx.execute<{ email: string; userId: number | null; reporter: string }>(sql`
-    select coalesce(r.email, c.recipient_email) as email, r.id::float8 as "userId",
-      case when u.email_verified then u.email else ${senderEmail} end as reporter
+    select case when r.email_verified then r.email
+        else coalesce('deleted-' || c.recipient_id || '@account.invalid', c.recipient_email) end as email,
+      r.id::float8 as "userId", case when u.email_verified then u.email else ${senderEmail} end as reporter
     from conversations c join users u on u.id = c.user_id
-      left join users r on r.email_verified and r.id = coalesce(c.recipient_id,
-        (select id from users where email_verified and lower(email) = lower(c.recipient_email) limit 1))
+      left join users r on r.id = coalesce(c.recipient_id, ${ownerOf(sql`c.recipient_email`)})
     where c.id = ${conversationId}`);
   const [parties] = rows;
   if (!parties) throw new Error(`There is no conversation ${conversationId}.`);
@@ -114,8 +121,9 @@ async function muteAll(
 ): Promise<void> {
   const column = side === 'sender' ? 'senderMutedAt' : 'recipientMutedAt';
   const address = eq(sql`lower(${conversations.recipientEmail})`, recipientEmail.toLowerCase());
-  const theirs = sql`${conversations.recipientId} is not distinct from
-    (select recipient_id from conversations where id = ${conversationId})`;
+  const owner = ownerOf(recipientEmail);
+  const theirs = sql`coalesce(${conversations.recipientId}, ${owner}) is not distinct from
+    (select coalesce(recipient_id, ${owner}) from conversations where id = ${conversationId})`;
   await tx
     .update(conversations)
     .set({ [column]: sql`coalesce(${conversations[column]}, now())` })
