@@ -24,6 +24,7 @@ import { letterReports, letters } from '../letters/schema.ts';
 import { eraseAccount } from '../pages/account/erase-account.ts';
 import { beginSignIn, storeRefreshToken } from '../people/identity/tokens/tokens.ts';
 import { isBlocked } from '../people/recipients/blocks.ts';
+import { users } from '../people/users/schema.ts';
 import { muteUrl } from './mute.ts';
 
 let product: TestProduct;
@@ -455,6 +456,7 @@ describe('an address that its owner left in Firebase mode', () => {
     const made = await firebase.app.inject({ method: 'POST', url: '/api/letters', headers, payload });
     const { id } = made.json<{ id: number }>();
     await firebase.services.db.update(letters).set({ status: 'sent' }).where(eq(letters.id, id));
+    return id;
   }
 
   it('a token with another address, proved or not, leaves what had come', async () => {
@@ -478,5 +480,22 @@ describe('an address that its owner left in Firebase mode', () => {
     expect(await received(next)).toBe(1);
     const left = await session('left', freshAddress('e'), true, 10);
     expect([await received(left), await received(next)]).toEqual([1, 1]);
+  });
+
+  it('a report blocks no mail to an address that whoever reports has not proved', async () => {
+    const [address, claimed] = [freshAddress('f'), freshAddress('g')];
+    await session('reports', address, true, 50);
+    const id = await letterTo(address);
+    const cookie = await session('reports', claimed, false, 40);
+    const headers = { ...firebase.origin, cookie };
+    const payload = { reason: 'abuse' };
+    const url = `/api/letters/${id}/report`;
+    expect((await firebase.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200);
+    const { db, addressHash } = firebase.services;
+    const [sender = { id: 0, email: '' }] = await db
+      .select()
+      .from(users)
+      .where(eq(users.accountUid, 'firebase-writer'));
+    expect(await isBlocked(db, addressHash, sender, claimed)).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ import { html, worded } from '../core/html/html.ts';
 import { sendPage, standalonePages } from '../core/http/standalone-pages.ts';
 import type { Services } from '../core/services.ts';
 import { setMuted } from '../letters/conversations.ts';
-import { reportRelay } from '../letters/report/report-letter.ts';
+import { reportConversation } from '../letters/report/report-letter.ts';
 import { reportForm, reportPage } from '../letters/report/report-page.ts';
 import type { Destination } from '../mail/in/destination.ts';
 import { readMuteLink } from './mute.ts';
@@ -88,7 +88,7 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
       const { reason, words } = request.body;
       if (!reason) return sendPage(reply.code(400), shown(link, muted, parties, 'choose'));
       await services.db.transaction((tx) =>
-        reportRelay(tx, services, muted, { origin: 'page', reason, words }),
+        reportConversation(tx, services, muted, { origin: 'page', reason, words }),
       );
       return sendPage(reply, shown(link, muted, parties, 'reported'));
     },

@@ -1,7 +1,7 @@
 import { isWithin } from '../../../packages/mail-reader/classify/check-dmarc.ts';
 import { findNamed } from '../../mail/in/destination.ts';
 import type { ComplaintHandler } from '../../mail/in/process-message.ts';
-import { reportGift, reportRelay } from '../report/report-letter.ts';
+import { reportConversation, reportGift } from '../report/report-letter.ts';
 
 /** Anybody can write a complaint (RFC 5965): it counts when a domain of `FEEDBACK_SOURCES` signed it. */
 export const complaintHandler =
@@ -24,7 +24,7 @@ export const complaintHandler =
       if (!named) return 'complaint not counted';
       const reason = feedback.type === 'fraud' ? 'fraud' : 'unwanted';
       const report = { origin: 'feedback', reason, source } as const;
-      if (named.giftId === null) await reportRelay(tx, services, named, report);
+      if (named.giftId === null) await reportConversation(tx, services, named, report);
       else await reportGift(tx, services, named.giftId, report);
       return 'complaint';
     };

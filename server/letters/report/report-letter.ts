@@ -84,7 +84,7 @@ export async function reportGift(tx: Transaction, services: Services, giftId: st
 }
 
 /** This pauses nobody: whoever writes a letter can have it answered, and report that. */
-export async function reportAnswers(tx: Transaction, services: Services, found: LetterRow, report: Report) {
+async function reportAnswers(tx: Transaction, services: Services, found: LetterRow, report: Report) {
   const letter = await lockForReturn(tx, found);
   if (!letter) return;
   await muteAll(tx, 'sender', letter);
@@ -130,8 +130,8 @@ async function muteAll(
     .where(and(eq(conversations.userId, userId), address, theirs));
 }
 
-/** @param of.side whose mail it was */
-export async function reportRelay(
+/** @param by who reports it; blocked is mail to where they have it now */
+export async function reportConversation(
   tx: Transaction,
   services: Services,
   { conversationId, side }: Destination,

@@ -7,7 +7,7 @@ import { requirePerson } from '../../people/identity/sessions/person.ts';
 import { lockUser, requireUser } from '../../people/users/data.ts';
 import { findPause, type Pause } from '../../people/users/sender-pauses.ts';
 import { askForReview } from './pause-sender.ts';
-import { findAnsweredLetter, findReceivedLetter, reportAnswers, reportLetter } from './report-letter.ts';
+import { findAnsweredLetter, findReceivedLetter, reportConversation } from './report-letter.ts';
 
 export function reportRoutes(app: FastifyInstance, services: Services): void {
   const { db, addressHash } = services;
@@ -19,13 +19,11 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
       const person = requirePerson(request);
       const { id } = request.params;
       const report = { origin: 'thread', ...request.body } as const;
-      const letter = await findReceivedLetter(db, person, id);
-      const own = letter ? null : await findAnsweredLetter(db, person, id);
-      if (!letter && !own) throw noLetter();
-      await db.transaction(async (tx) => {
-        if (letter) await reportLetter(tx, services, letter, report, person.email);
-        else if (own) await reportAnswers(tx, services, own, report);
-      });
+      const received = await findReceivedLetter(db, person, id);
+      const letter = received ?? (await findAnsweredLetter(db, person, id));
+      if (!letter) throw noLetter();
+      const by = { conversationId: letter.conversationId, side: received ? 'recipient' : 'sender' } as const;
+      await db.transaction((tx) => reportConversation(tx, services, by, report));
       return { reported: true as const };
     },
   );
