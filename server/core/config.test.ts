@@ -106,6 +106,7 @@ describe('readConfig', () => {
     for (const password of ['100%sure', '100%facts'])
       expect(() => readConfig(ofPassword(password))).toThrow(`${name}: wants a % in it written as %25`);
     expect(() => readConfig(ofPassword('100%25sure'))).not.toThrow();
+    expect(() => readConfig({ ALERT_URL: 'https://ntfy.example.org/letters?title=100%' })).not.toThrow();
   });
 
   it('takes a database of several hosts', () => {

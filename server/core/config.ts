@@ -30,10 +30,12 @@ const listed = text.transform((list) =>
 );
 const bucket = text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'wants the name of a bucket');
 const endpoint = z.url({ protocol: /^https?$/, error: 'wants an address such as https://s3.example.org' });
-const isDecodable = (url: string) => !/%(?![\da-f]{2})/i.test(url) && !decode(url).includes('\ufffd');
-/** With a login, which is decoded where it is used. */
+const isDecodable = (part: string) => !/%(?![\da-f]{2})/i.test(part) && !decode(part).includes('\ufffd');
+/** With a login and a path, which are decoded where they are used; a query goes as it is. */
 const loginUrl = (protocol: RegExp, error: string) =>
-  z.url({ protocol, error }).refine(isDecodable, 'wants a % in it written as %25');
+  z
+    .url({ protocol, error })
+    .refine((url) => isDecodable(url.replace(/\?.*/s, '')), 'wants a % in it written as %25');
 const roads = 'wants https://… or smtps://user:password@host/you@example.org';
 const alertUrl = loginUrl(/^(https?|smtps?)$/, roads).refine(
   (url) => url.startsWith('http') || /^\/[^/@]+@[^/@]+$/.test(new URL(url).pathname),
