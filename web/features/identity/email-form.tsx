@@ -16,7 +16,7 @@ import type { MailedLink } from './mailed-link-dialog.tsx';
 import { suggestPasskeys } from './passkey-autofill.ts';
 import { notePasswordSignIn } from './passkey-offer-due.ts';
 import { tooShort } from './password-policy.ts';
-import { isAboutAddress } from './sign-in-errors.ts';
+import { isAboutAddress, signInSentence } from './sign-in-errors.ts';
 import styles from './sign-in-screen.module.css';
 import { type Action, useIdentityAction } from './use-identity-form.ts';
 
@@ -91,7 +91,9 @@ export function EmailForm() {
     void enter(t('Sign in failed'), (identity) => identity.signInWithPasskey(customToken));
   });
   const passkeyRefused = useEffectEvent((error: unknown) => {
-    void enter(t('Sign in failed'), () => Promise.reject(error));
+    console.error('Sign in by passkey failed', error);
+    const description = signInSentence(error, t('Failed to sign in'));
+    toastFailure({ tone: 'error', title: t('Sign in failed'), description });
   });
   const suggests = passkeys && !signingIn.busy && !signingUp.busy;
   useEffect(
