@@ -83,7 +83,7 @@ export function SessionsSection() {
         }}
       </HeldList>
       {others ? (
-        <Button variant="secondary" size="sm" busy={isBusy('others')} onClick={endOthers}>
+        <Button ref={leaveFocus} variant="secondary" size="sm" busy={isBusy('others')} onClick={endOthers}>
           {t('Sign out everywhere else')}
         </Button>
       ) : null}
