@@ -288,16 +288,6 @@ test('address book: the days of somebody take the focus, and are left where they
   await expect(days).toBeFocused();
 });
 
-test('account: after a session is ended no other button of its kind has the focus', async ({ page }) => {
-  await openPage(page, `${product.url}/account`);
-  const others = page.getByRole('button', { name: /^Sign out .* since / });
-  await others.first().waitFor();
-  const before = await others.count();
-  await others.first().press('Enter');
-  await expect(others).toHaveCount(before - 1);
-  await expect(page.locator('ul:focus').getByRole('button', { name: /this browser$/ })).toBeVisible();
-});
-
 test('ledger: once it could not be read again, a press reads it again', async ({ page }) => {
   await openPage(page, `${product.url}/credits`);
   await expect(page.getByText('WELCOME5').first()).toBeVisible();
@@ -316,4 +306,14 @@ test('ledger: once it could not be read again, a press reads it again', async ({
   await retry.press('Enter');
   await expect(retry).toBeHidden();
   await expect(page.getByText('Posy Oakes')).toBeVisible();
+});
+
+test('account: after a session is ended no other button of its kind has the focus', async ({ page }) => {
+  await openPage(page, `${product.url}/account`);
+  const others = page.getByRole('button', { name: /^Sign out .* since / });
+  await others.first().waitFor();
+  const before = await others.count();
+  await others.first().press('Enter');
+  await expect(others).toHaveCount(before - 1);
+  await expect(page.locator('ul:focus').getByRole('button', { name: /this browser$/ })).toBeVisible();
 });
