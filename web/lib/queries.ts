@@ -93,7 +93,7 @@ export async function readAgain(queryClient: QueryClient, isStale: (name: QueryN
   const first = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirst });
   await queryClient.invalidateQueries({ predicate: isOfThese });
   // The library joined what was on its way for the first time, which may be of before the change.
-  await queryClient.invalidateQueries({ predicate: (query) => first.includes(query) });
+  if (first.length > 0) await queryClient.invalidateQueries({ predicate: (query) => first.includes(query) });
 }
 
 export function useInvalidation(): (change: Change) => Promise<void> {
