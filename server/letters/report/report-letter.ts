@@ -97,8 +97,8 @@ const ownerOf = (email: string | SQL) =>
   sql`(select id from users where email_verified and lower(email) = lower(${email}) limit 1)`;
 
 /**
- * A letter's recipient as they are now, with a mailbox of nobody once they left that of the letter and have proved no
- * other; and where its sender, who may report them, has mail now.
+ * A letter's recipient as they are now; once they left its address and have proved no other, with a mailbox of nobody,
+ * as `usersData` gives a deleted account. And where its sender, who may report them, has mail now.
  */
 async function partiesNow(tx: Transaction, { conversationId, senderEmail }: LetterRow) {
   const { rows } = await tx.execute<{ email: string; userId: number | null; reporter: string }>(sql`
