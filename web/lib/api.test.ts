@@ -185,6 +185,33 @@ describe('network failure', () => {
     expect(sent).toHaveLength(3);
   });
 
+  it('ends a read that is not answered in two minutes, and sends a write again', async () => {
+    const asked: number[] = [];
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      asked.push(ms);
+      const late = new AbortController();
+      setTimeout(() => late.abort(new DOMException('late', 'TimeoutError')), ms);
+      return late.signal;
+    });
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+      sent.push({ at: Date.now(), init });
+      if (path === '/api/letters' && sent.length > 2) return new Response('{"id":7}');
+      return new Promise((_, reject) =>
+        init.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+      );
+    });
+    vi.useRealTimers();
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const unread = expect(read('/api/credits', thing)).rejects.toThrow('late');
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    const written = write('PUT', '/api/letters', {}, thing);
+    await vi.advanceTimersByTimeAsync(122_000);
+    await unread;
+    await expect(written).resolves.toEqual({ id: 7 });
+    expect(asked).toEqual([120_000, 120_000, 120_000]);
+    vi.restoreAllMocks();
+  });
+
   it('does not retry a read, which includes credentials, too', async () => {
     failing(1);
     await expect(read('/api/letters', thing)).rejects.toThrow('Failed to fetch');

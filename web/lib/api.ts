@@ -73,6 +73,12 @@ export function setSession(next: Session | null): void {
 /** Bytes that a request may carry that outlives its page (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch). */
 const KEEPALIVE_MAX_BYTES = 64 * 1024;
 
+/** For an answer, with its body; a connection that was lost without a word would never end a call. */
+const ANSWER_WITHIN_MS = 120_000;
+
+export const call = (path: string, init: RequestInit): Promise<Response> =>
+  fetch(path, { ...init, credentials: 'include', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+
 interface WriteOptions {
   idempotencyKey?: string;
   /** it still arrives when the page is closed meanwhile; it is not retried */
@@ -83,7 +89,7 @@ interface WriteOptions {
 export async function read<T>(path: string, schema: ResponseParser<T>): Promise<T> {
   await ownTask();
   const response = await withSession((caller) =>
-    fetch(path, { credentials: 'include', headers: { accept: 'application/json', ...caller } }),
+    call(path, { headers: { accept: 'application/json', ...caller } }),
   );
   return parsed(response, schema);
 }
@@ -114,10 +120,10 @@ export async function write<T>(
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
-  const request: RequestInit = { method, credentials: 'include' };
+  const request: RequestInit = { method };
   const text = body === undefined ? '' : JSON.stringify(body);
   if (text) request.body = text;
-  const send = (caller: Caller) => fetch(path, { ...request, headers: { ...headers, ...caller } });
+  const send = (caller: Caller) => call(path, { ...request, headers: { ...headers, ...caller } });
   if (!options.outlivesPage) return parsed(await delivered(send), schema);
   request.keepalive = new Blob([text]).size < KEEPALIVE_MAX_BYTES / 2;
   return parsed(await withSession(send), schema);

@@ -8,7 +8,7 @@ import {
   WebAuthnAbortService,
   WebAuthnError,
 } from '@simplewebauthn/browser';
-import { ApiFailure } from '../../lib/api.ts';
+import { ApiFailure, call } from '../../lib/api.ts';
 
 /**
  * Waits until a passkey is chosen from what the browser suggests in the e-mail field.
@@ -73,9 +73,8 @@ async function signal(what: Parameters<typeof sendSignal>[0]): Promise<void> {
 
 /** Without retries: a challenge counts once. @throws {ApiFailure} */
 async function post(path: string, body: object) {
-  const response = await fetch(path, {
+  const response = await call(path, {
     method: 'POST',
-    credentials: 'include',
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });

@@ -1,5 +1,5 @@
 import { type Auth, beforeAuthStateChanged, type User } from 'firebase/auth';
-import { ApiFailure } from '../../lib/api.ts';
+import { ApiFailure, call } from '../../lib/api.ts';
 import { keepText, keptText } from '../../lib/kept-text.ts';
 
 /** Delays before another attempt to renew the session, ms; the last one repeats. */
@@ -132,9 +132,8 @@ export const mayHaveSession = (): boolean => keptText(localStorage, SYNCED_KEY) 
  * @throws {ApiFailure} when the server refuses it; the fetch's own error when it can't be reached
  */
 export async function openSession(uid: string, idToken: string): Promise<string | null> {
-  const response = await fetch('/api/session', {
+  const response = await call('/api/session', {
     method: 'POST',
-    credentials: 'include',
     headers: { authorization: `Bearer ${idToken}` },
   });
   // Read to the end: an unread response keeps its connection.
@@ -148,11 +147,7 @@ export async function openSession(uid: string, idToken: string): Promise<string 
 /** Ends the session; after a failure the next start tries again. @returns whether it is ended */
 export async function closeSession(): Promise<boolean> {
   try {
-    const response = await fetch('/api/session', {
-      method: 'DELETE',
-      credentials: 'include',
-      keepalive: true,
-    });
+    const response = await call('/api/session', { method: 'DELETE', keepalive: true });
     if (!response.ok && response.status !== 401) return false;
     keepText(localStorage, SYNCED_KEY, null);
     return true;
