@@ -67,7 +67,7 @@ it('cli: waits for the database without a limit, also while a restored one is ma
         and query_start < clock_timestamp() - interval '0.8 seconds'`);
     return rows.length;
   };
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
+  await expect.poll(waiting).toBe(1);
   await client.query('commit');
   client.release();
   expect(await restored).toEqual({ printed: '', code: 0 });
