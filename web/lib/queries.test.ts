@@ -38,3 +38,15 @@ it('what nobody looks at any more as its first answer comes is read again when i
   await read;
   expect(queryClient.getQueryState(letters.queryKey)).toMatchObject({ data: 'before', isInvalidated: true });
 });
+
+it('what nobody looks at is read again when it is used, though it was on its way as it changed', async () => {
+  const queryClient = newQueryClient();
+  const early = Promise.withResolvers<string>();
+  const passkeys = { queryKey: ['/api/passkeys'] as const, queryFn: () => early.promise };
+  const prefetched = queryClient.prefetchQuery(passkeys);
+  await invalidate(queryClient, ['passkeys']);
+  early.resolve('before');
+  await prefetched;
+  const later = { ...passkeys, queryFn: () => 'after' };
+  expect(await queryClient.fetchQuery(later)).toBe('after');
+});

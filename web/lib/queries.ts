@@ -91,6 +91,8 @@ export async function readAgain(queryClient: QueryClient, isStale: (name: QueryN
   const isOfThese = ({ queryKey: [name] }: Query) => isStale(name as QueryName);
   const isFirst = (query: Query) => isOfThese(query) && query.state.data === undefined;
   const first = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirst });
+  // Its answer would make it fresh, whatever it is of.
+  void queryClient.cancelQueries({ predicate: isOfThese, type: 'inactive' });
   await queryClient.invalidateQueries({ predicate: isOfThese });
   // The library joined what was on its way for the first time, which may be of before the change.
   if (first.length > 0) await queryClient.invalidateQueries({ predicate: (query) => first.includes(query) });
