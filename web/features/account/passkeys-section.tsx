@@ -53,7 +53,7 @@ export function PasskeysSection() {
           'A device that you set up here signs you in, with nothing to type. If you lose it, remove it here: a link by mail always lets you in.',
         )}
       </p>
-      <HeldList query={query} failure={t('We could not look which devices are set up')}>
+      <HeldList query={query} failure={t('We could not look up which devices are set up')}>
         {(passkey) => (
           <SetUp
             key={passkey.id}

@@ -37,7 +37,7 @@ export function ProgramsSection() {
           'A shortcut on your phone, or a program of your own, can write and send for you: by a token, without your password. A new password ends them all.',
         )}
       </p>
-      <HeldList query={query} failure={t('We could not look which programs have a token')}>
+      <HeldList query={query} failure={t('We could not look up which programs have a token')}>
         {(token) => (
           <SetUp key={token.id} thing={token} remove={revoke}>
             <p className="dim sm">{token.scopes.map(scopeInWords).join(' · ')}</p>

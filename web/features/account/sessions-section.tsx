@@ -41,7 +41,7 @@ export function SessionsSection() {
     });
   return (
     <>
-      <HeldList query={query} failure={t('We could not look where you are signed in')}>
+      <HeldList query={query} failure={t('We could not look up where you are signed in')}>
         {({ id, current, userAgent, createdAt, syncedAt }) => {
           const browser = say(browserName(userAgent));
           const date = formatDateTime(createdAt);
