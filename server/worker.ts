@@ -1,7 +1,7 @@
 import { relayReply } from './answers/relay-reply.ts';
 import { findHold } from './core/holds.ts';
 import type { JobHandlers } from './core/jobs/queue.ts';
-import { BEGIN, seenNumber } from './core/set-back.ts';
+import { STEPS_AT_START, seenNumber } from './core/set-back.ts';
 import { deliverLetter } from './letters/deliver/deliver-letter.ts';
 import { imapAccount, pollMailbox } from './mail/in/imap/imap-poller.ts';
 import { processMessage, rereadMessage } from './mail/in/process-message.ts';
@@ -15,55 +15,53 @@ import { mailLettersLink } from './pages/all-letters/mail-link.ts';
 import { mailAskedLink } from './people/identity/protocol/send-oob-code.ts';
 import { startSchedule } from './schedule.ts';
 
-/** Milliseconds between looks whether a restored database is held. */
-const LOOK_MS = 2_000;
+/** Milliseconds between checks whether the database is held. */
+const CHECK_MS = 2_000;
 
-/**
- * On a restored database it waits until an operator releases it, and while storage does not answer until that is known. It
- * rests as well when the database is held later.
- */
+/** Runs jobs while the database is not held, and not before storage has said whether the database was restored. */
 export async function startWorker(services: AllServices): Promise<{ stop(): Promise<void> }> {
   const { db, log } = services;
-  let working: { stop(): Promise<void> } | null = null;
+  let running: { stop(): Promise<void> } | null = null;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let seen = 0;
-  const look = async () => {
-    const number = await seenNumber(db);
-    const goesOn = working && number >= seen;
-    const hold = goesOn ? await findHold(db, 'restored') : await noteSeen(services, BEGIN);
-    seen = number;
+  let lastCount = 0;
+  const check = async () => {
+    const count = await seenNumber(db);
+    // A count that fell is that of a database that was set back while this process ran.
+    const isKnown = running && count >= lastCount;
+    const hold = isKnown ? await findHold(db, 'restored') : await noteSeen(services, STEPS_AT_START);
+    lastCount = count;
     if (hold) {
       log.warn({ reason: hold.reason }, 'held: nothing leaves until npm run admin -- release');
-      await working?.stop();
-      if (working) await services.queue.rest();
-      working = null;
+      await running?.stop();
+      if (running) await services.queue.endLoops();
+      running = null;
     } else if (!stopped) {
-      working ??= await startWorking(services);
+      running ??= await startRunning(services);
     }
   };
-  const lookOn = async () => {
-    await look().catch((error: unknown) =>
-      log.warn({ err: error, working: working !== null }, 'whether the database is held is not known'),
+  const checkRepeatedly = async () => {
+    await check().catch((error: unknown) =>
+      log.warn({ err: error, working: running !== null }, 'whether the database is held is not known'),
     );
     if (stopped) return;
     timer = setTimeout(() => {
-      looking = lookOn();
-    }, LOOK_MS);
+      checking = checkRepeatedly();
+    }, CHECK_MS);
   };
-  let looking = lookOn();
-  await looking;
+  let checking = checkRepeatedly();
+  await checking;
   return {
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await looking;
-      await working?.stop();
+      await checking;
+      await running?.stop();
     },
   };
 }
 
-async function startWorking(services: AllServices): Promise<{ stop(): Promise<void> }> {
+async function startRunning(services: AllServices): Promise<{ stop(): Promise<void> }> {
   const handlers: JobHandlers = {
     'send-letter': ({ letterId }) => deliverLetter(services, letterId),
     'send-mail': async (mail) => {
@@ -82,7 +80,7 @@ async function startWorking(services: AllServices): Promise<{ stop(): Promise<vo
     'note-erasure': (erasure) => services.erasures.note(erasure),
   };
   const { IMAP_URL } = services.config;
-  // As many prepare their letter as send one.
+  // While one letter is on a connection, another is composed.
   const loops = { 'send-letter': 2 * services.config.SMTP_CONNECTIONS };
   await services.queue.work(handlers, services.meters, loops);
   const poller = IMAP_URL ? pollMailbox(services, imapAccount(IMAP_URL)) : null;

@@ -7,15 +7,15 @@ import { fleetState } from './schema.ts';
 import type { Services } from './services.ts';
 import { readIfAny } from './storage/storage.ts';
 
-/** No sweep looks there. */
+/** Outside the folders from which orphaned objects are swept. */
 const SEEN_KEY = 'installation/seen';
 const SEEN = 'seen';
-/** Notes that a standby which takes over may lack: it has not all of the last moment where it follows asynchronously. */
+/** Counts that an asynchronous standby may not have received when it takes over. */
 const TOLERATED = 1;
-/** What a worker adds before it begins, so that a database from before that lacks too many, however short it works. */
-export const BEGIN = TOLERATED + 1;
+/** A worker counts so many before it runs, so that even after a short run a restored database is behind by too many. */
+export const STEPS_AT_START = TOLERATED + 1;
 
-/** Of the version before without a number. The `id` is of the database: one that is begun anew is not an older one. */
+/** Earlier versions wrote no number. `id` tells a new database from an old one that was restored. */
 const seenSchema = z.object({ id: z.string().optional(), number: z.int().default(0), at: z.coerce.date() });
 
 type Needs = Pick<Services, 'db' | 'storage'>;
@@ -23,18 +23,18 @@ type Needs = Pick<Services, 'db' | 'storage'>;
 const numberOfRow = sql<number>`coalesce((${fleetState.value}->>'number')::float8, 0)`;
 const seenOfRow = sql<unknown>`${fleetState.value} || jsonb_build_object('at', ${fleetState.at})`;
 
-/** On from the larger number, in the database and only then in storage: a crash in between leaves the database ahead. */
+/** Counts on from the larger number. The database is written first: after a crash in between it is ahead, not behind. */
 export async function writeSeen({ db, storage }: Needs, steps = 1): Promise<void> {
-  const beyond = (await readSeen(storage))?.number ?? 0;
+  const stored = (await readSeen(storage))?.number ?? 0;
   const [row] = await db
     .insert(fleetState)
-    .values({ name: SEEN, value: { id: randomUUID(), number: beyond + steps } })
+    .values({ name: SEEN, value: { id: randomUUID(), number: stored + steps } })
     .onConflictDoUpdate({
       target: fleetState.name,
       set: {
         at: sql`now()`,
         value: sql`excluded.value || ${fleetState.value} ||
-          jsonb_build_object('number', greatest(${numberOfRow}, ${beyond}) + ${steps}::int)`,
+          jsonb_build_object('number', greatest(${numberOfRow}, ${stored}) + ${steps}::int)`,
       },
     })
     .returning({ seen: seenOfRow });
@@ -47,13 +47,12 @@ export async function seenNumber(db: Executor): Promise<number> {
 }
 
 /**
- * Whether the database is older than what storage has seen of it, by counting: it was restored by other means
- * than ours, which leave no mark.
- * @returns the moment that the database has come to, and the one it had come to before
+ * Finds a database that was restored by other means than ours: its count is behind the one in storage.
+ * @returns the times of the last count in the database and in storage; null when it was not set back
  * @throws when storage does not answer
  */
 export async function findSetBack({ db, storage }: Needs): Promise<{ now: Date; before: Date } | null> {
-  // Storage first: another process may count on between the two.
+  // Storage is read first: another process may count on between the two reads, and the database is never behind.
   const before = await readSeen(storage);
   const [row] = await db.select({ seen: seenOfRow }).from(fleetState).where(eq(fleetState.name, SEEN));
   if (!before || !row) return null;

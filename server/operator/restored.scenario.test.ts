@@ -209,7 +209,7 @@ it('restored: a database that was set back by other means is held, once storage 
   await setBack();
   const read = vi.spyOn(storage, 'read').mockRejectedValue(new Error('storage does not answer'));
   const work = vi.spyOn(queue, 'work');
-  const rest = vi.spyOn(queue, 'rest');
+  const rest = vi.spyOn(queue, 'endLoops');
   const worker = await startWorker(product.services);
   try {
     expect(await heldFor()).toBeUndefined();

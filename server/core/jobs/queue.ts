@@ -21,30 +21,31 @@ interface EnqueueOptions {
   startAfter?: Date;
   /** jobs of a higher one run first; 0 by default */
   priority?: number;
-  /** of the jobs of one kind and group each process runs one at a time */
+  /** a process runs the jobs of one kind and group one at a time */
   group?: string;
 }
 
-/** Seconds after which a job that its worker still reports on is given to another; a mail takes at most half of it. */
+/** Seconds that a job may take, heartbeats or not, before another worker gets it; a mail takes at most half of it. */
 const JOB_EXPIRY_SECONDS = 1_800;
 /** Milliseconds. */
 const TIMES = {
-  /** between questions for due jobs of all kinds */
-  look: 500,
-  /** between those of each loop for its kind, in case that is not answered */
+  /** between queries for due jobs of all kinds */
+  pollAll: 500,
+  /** between queries of each loop for jobs of its kind, in case the query for all fails */
   poll: 10_000,
-  /** between checks of the loops, and without a fetch after which an idle one counts as hung */
+  /** between checks for hung loops */
   check: 5_000,
+  /** an idle loop that fetched nothing for so long counts as hung */
   hungAfter: 30_000,
 };
 const DUE = `select name from unnest($1::text[]) kind(name) where exists (select from jobs.job j
   where j.name = kind.name and state < 'active' and not blocked and start_after <= now())`;
-const HURRY = `update jobs.job set start_after = now() where name = $1 and state = 'retry' and start_after > now()`;
+const RETRY_NOW = `update jobs.job set start_after = now() where name = $1 and state = 'retry' and start_after > now()`;
 /**
- * Jobs live for seconds, and the loops read their table all the time: it is cleaned up by number and not by a share of what
- * it once held, and its pages have room for new versions of a row.
+ * Jobs live for seconds, so most rows are dead: vacuum runs after a number of them and not after a share of the table, and
+ * pages keep room for new versions of a row.
  */
-const TUNED = `
+const TUNE_TABLES = `
   do $$ declare place regclass; begin
     for place in select c.oid::regclass from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'jobs' and c.relkind = 'r' and c.relname in ('job', 'job_common', 'queue')
@@ -55,7 +56,7 @@ const TUNED = `
         autovacuum_analyze_threshold = 1000, autovacuum_vacuum_cost_delay = 0)', place);
     end loop;
   end $$`;
-/** Weight of a job that runs with no other beside it; others weigh 1. */
+/** Weight of a job that runs alone in its process; others weigh 1. */
 const ALONE = 1_000_000;
 
 export class Queue {
@@ -66,13 +67,13 @@ export class Queue {
   readonly #starts: JobStarts;
   readonly #limiter = new FairLimiter(ALONE);
   readonly #hung = new Set<string>();
-  /** ids of the loops that run no job, those that were woken last at the end */
+  /** ids of the loops that run no job, the last woken at the end */
   readonly #idle = new Map<JobName, string[]>();
-  /** whose jobs failed for want of storage: the first that succeeds calls the others */
-  readonly #withoutStorage = new Set<JobName>();
+  /** kinds of which jobs failed because storage was away; the first success retries the others */
+  readonly #storageFailed = new Set<JobName>();
   readonly #times: typeof TIMES;
   #timers: NodeJS.Timeout[] = [];
-  #looks = false;
+  #isPolling = false;
 
   /** @param migrate false: tables of an older version stop the start instead of being changed */
   constructor(
@@ -94,7 +95,7 @@ export class Queue {
       schedule: false,
     });
     this.#boss.on('error', (error) => {
-      // Some are a copy of the error's fields.
+      // pg-boss may emit a plain object with the error's fields.
       const err = error instanceof Error ? error : Object.assign(new Error(), error);
       this.#log.error({ err }, 'job queue error');
     });
@@ -114,7 +115,7 @@ export class Queue {
           : 'The tables of the job queue are older than this version. Run npm run admin -- migrate.',
       );
     await this.#boss.start();
-    if (this.#migrate) await this.#pool.query(TUNED);
+    if (this.#migrate) await this.#pool.query(TUNE_TABLES);
     for (const [name, { retryLimit }] of Object.entries(JOBS)) {
       const settings = {
         retryLimit,
@@ -127,15 +128,15 @@ export class Queue {
         deleteAfterSeconds: 24 * 3600,
       };
       await this.#boss.createQueue(name, settings);
-      // One that an older version made.
+      // Changes a queue that an older version created.
       await this.#boss.updateQueue(name, settings);
-      // Loads pg-boss's cache of the queue. Left to the first job, it would take a second connection from within the
-      // job's transaction: a deadlock when transactions that wait for its rows hold all connections.
+      // Fills pg-boss's cache of the queue. The first `enqueue` would do so on a second connection within a transaction:
+      // a deadlock when transactions that wait for its rows hold all connections.
       await this.#boss.findJobs(name, { id: randomUUID() });
     }
   }
 
-  /** The job exists exactly when the business row does. */
+  /** Commits or rolls back with the row that it is about. */
   enqueue<Name extends JobName>(
     tx: Transaction,
     name: Name,
@@ -166,21 +167,21 @@ export class Queue {
       this.#log.info({ job: name, subject: JOBS[name].subject(data, ids[index] ?? '') }, 'job queued');
   }
 
-  /** For what waits for another attempt. */
-  async hurry(tx: Transaction, name: JobName): Promise<void> {
-    await fromDrizzle(tx, sql).executeSql(HURRY, [name]);
+  /** Jobs that failed are retried now, without the rest of their pause. */
+  async retryNow(tx: Transaction, name: JobName): Promise<void> {
+    await fromDrizzle(tx, sql).executeSql(RETRY_NOW, [name]);
   }
 
-  /** Those that failed for want of storage. A failure here is not the job's: the next one that succeeds tries again. */
-  async #callOthers(name: JobName): Promise<void> {
-    if (!this.#withoutStorage.delete(name)) return;
-    await this.#pool.query(HURRY, [name]).catch((err: unknown) => {
-      this.#withoutStorage.add(name);
+  /** If this fails, the job that just succeeded still counts as done; the next success tries again. */
+  async #retryAfterStorage(name: JobName): Promise<void> {
+    if (!this.#storageFailed.delete(name)) return;
+    await this.#pool.query(RETRY_NOW, [name]).catch((err: unknown) => {
+      this.#storageFailed.add(name);
       this.#log.warn({ err, job: name }, 'jobs that wait for the storage were not called');
     });
   }
 
-  /** An idle loop of this process fetches what was just committed, instead of at its next look. */
+  /** Makes an idle loop of this process fetch a job that was just committed, without waiting for the next query. */
   wake(name: JobName): void {
     const idle = this.#idle.get(name);
     const id = idle?.shift();
@@ -200,26 +201,26 @@ export class Queue {
       this.#workOn(name, handlers[name], meters, loops[name] ?? JOBS[name].loops);
     for (const name of Object.keys(JOBS) as JobName[]) await begin(name);
     this.#timers = [
-      setInterval(() => this.#wakeDue(), this.#times.look).unref(),
+      setInterval(() => this.#wakeDue(), this.#times.pollAll).unref(),
       setInterval(() => this.#restartHung(begin), this.#times.check).unref(),
     ];
   }
 
-  /** One question for all kinds, where each loop would ask twice a second. */
+  /** One query for all kinds, in place of one twice a second from each loop. */
   async #wakeDue(): Promise<void> {
-    if (this.#looks) return;
-    this.#looks = true;
+    if (this.#isPolling) return;
+    this.#isPolling = true;
     try {
       const { rows } = await this.#pool.query<{ name: JobName }>(DUE, [Object.keys(JOBS)]);
       for (const { name } of rows) this.wake(name);
     } catch (error) {
       this.#log.warn({ err: error }, 'jobs that are due were not looked up');
     }
-    this.#looks = false;
+    this.#isPolling = false;
   }
 
-  /** Stops the workers and waits for what they run; `work` starts them again. */
-  async rest(): Promise<void> {
+  /** Ends the loops, after the jobs that they run; `work` begins new ones. */
+  async endLoops(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     for (const name of Object.keys(JOBS)) await this.#boss.offWork(name);
   }
@@ -228,24 +229,24 @@ export class Queue {
     return [...this.#hung];
   }
 
-  /** The last resort for loops that wait for an answer that never comes: they are left alone, and others begin. */
+  /** Replaces loops whose query was never answered. */
   #restartHung(begin: (name: JobName) => Promise<void>): void {
-    const before = Date.now() - this.#times.hungAfter;
+    const hungBefore = Date.now() - this.#times.hungAfter;
     this.#hung.clear();
     for (const { name, id, count, state, createdOn, ...last } of this.#boss.getWipData()) {
-      const seen = Math.max(
+      const lastActive = Math.max(
         createdOn,
         last.lastFetchedOn ?? 0,
         last.lastJobEndedOn ?? 0,
         last.lastErrorOn ?? 0,
       );
-      if (state === 'active' && count === 0 && seen < before) {
+      if (state === 'active' && count === 0 && lastActive < hungBefore) {
         this.#hung.add(name);
         this.#log.error({ job: name, worker: id }, 'a job loop hangs; others take its place');
       }
     }
     for (const name of this.#hung) {
-      this.#looks = false;
+      this.#isPolling = false;
       this.#boss
         .offWork(name, { wait: false })
         .then(() => begin(name as JobName))
@@ -259,31 +260,30 @@ export class Queue {
     return this.#starts.sweep();
   }
 
-  /** Several loops for each kind, so that a slow job delays only its own; each takes one job after the other without a pause. */
+  /** Each kind has loops of its own: slow jobs delay no other kind. A loop fetches its next job without a pause. */
   async #workOn<Name extends JobName>(
     name: Name,
     handler: JobHandlers[Name],
     meters: Meters,
     loops: number,
   ): Promise<void> {
-    const attempt = (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> =>
-      withTrace(traceOfJob(job.data) ?? { id: job.id }, () => tried(job));
-    const tried = async (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> => {
-      const end = meters.jobs.startTimer({ queue: name });
-      try {
-        await this.#runJob(name, job, () => handler(job.data, job.retryCount));
-        end({ outcome: 'completed' });
-        await this.#callOthers(name);
-        const subject = JOBS[name].subject(job.data, job.id);
-        this.#log.info({ job: name, subject, attempt: job.retryCount }, 'job done');
-        return { id: job.id, status: 'completed' };
-      } catch (error) {
-        end({ outcome: 'failed' });
-        if (isStorageAway(error)) this.#withoutStorage.add(name);
-        this.#log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount }, 'job failed');
-        return { id: job.id, status: 'failed', output: { message: String(error) } };
-      }
-    };
+    const run = (job: JobWithMetadata<JobData[Name]>) =>
+      withTrace(traceOfJob(job.data) ?? { id: job.id }, async (): Promise<JobResult> => {
+        const end = meters.jobs.startTimer({ queue: name });
+        try {
+          await this.#runJob(name, job, () => handler(job.data, job.retryCount));
+          end({ outcome: 'completed' });
+          await this.#retryAfterStorage(name);
+          const subject = JOBS[name].subject(job.data, job.id);
+          this.#log.info({ job: name, subject, attempt: job.retryCount }, 'job done');
+          return { id: job.id, status: 'completed' };
+        } catch (error) {
+          end({ outcome: 'failed' });
+          if (isStorageAway(error)) this.#storageFailed.add(name);
+          this.#log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount }, 'job failed');
+          return { id: job.id, status: 'failed', output: { message: String(error) } };
+        }
+      });
     const options = {
       localGroupConcurrency: 1,
       pollingIntervalSeconds: this.#times.poll / 1_000,
@@ -298,9 +298,9 @@ export class Queue {
         options,
         async (jobs) => {
           if (idle.includes(id)) idle.splice(idle.indexOf(id), 1);
-          // There may be more, for another loop at once and for this one afterwards.
+          // There may be more jobs: another loop fetches one now, this one when it is done.
           this.wake(name);
-          const results = await Promise.all(jobs.map(attempt));
+          const results = await Promise.all(jobs.map(run));
           // pg-boss's own `burstWhenBatchFull` does nothing for batches of one.
           this.#boss.notifyWorker(id);
           idle.push(id);
@@ -359,7 +359,7 @@ export class Queue {
     this.#log.error({ job: name, jobId: job.id, deaths }, 'job set aside: processes died under it');
   }
 
-  /** @param timeout milliseconds for what is in flight */
+  /** @param timeout milliseconds that running jobs have to end */
   async stop(timeout = 25_000): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#boss.stop({ graceful: true, timeout, close: false });

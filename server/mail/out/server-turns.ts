@@ -32,7 +32,7 @@ export async function takeTurn(needs: MailServices): Promise<Turn | null> {
     log.info({ failures }, 'the mail server takes mail again');
     await db.transaction(async (tx) => {
       await deleteFleetState(tx, NAME);
-      await queue.hurry(tx, 'send-mail');
+      await queue.retryNow(tx, 'send-mail');
     });
   };
   const note = (noted: Promise<void>) =>
