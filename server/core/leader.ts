@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Executor } from './db/database.ts';
 
-/** After which another process may lead when the leader said nothing more; it renews every few seconds. */
+/** The leader renews its lease every few seconds. */
 const LEASE_SECONDS = 30;
-/** Until a turn that failed is due again, in seconds. */
-const AGAIN_SECONDS = 5 * 60;
+/** Until a failed turn is due again. */
+const RETRY_SECONDS = 5 * 60;
 
-/** Noted by a clock that was ahead and is right again; waiting for that time could stop everything for years. */
+/** A time that was written while the clock was ahead. To wait for it could stop everything for years. */
 const IN_FUTURE = sql`fleet_state.at > now() + interval '1 minute'`;
 
-const me = randomUUID();
+const thisProcess = randomUUID();
 
-/** By the clock of the database. Around a change two may lead for a moment, so what they do must be safe to do twice. */
-export async function claimLead(db: Executor, holder: string = me): Promise<boolean> {
+/** While the leader changes, two may lead for a moment: what a leader does must be safe to do twice. */
+export async function claimLead(db: Executor, holder: string = thisProcess): Promise<boolean> {
   const value = JSON.stringify({ holder });
   const { rows } = await db.execute(sql`
     insert into fleet_state (name, value, at) values ('leader', ${value}::jsonb, now())
@@ -24,7 +24,7 @@ export async function claimLead(db: Executor, holder: string = me): Promise<bool
   return rows.length > 0;
 }
 
-/** @returns whether the one that led last has said nothing for so many milliseconds; false where none ever led */
+/** @returns whether no process has led for so many milliseconds; false when none ever led */
 export async function isLeaderless(db: Executor, milliseconds: number): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from fleet_state
@@ -35,11 +35,11 @@ export async function isLeaderless(db: Executor, milliseconds: number): Promise<
 interface Turn {
   /** milliseconds since it was taken; negative after the clock was set back */
   age: number;
-  /** its holder no longer leads and has not finished it, and nobody has taken it up since */
+  /** a former leader took it and did not end it, and it was not taken over yet */
   isAbandoned: boolean;
 }
 
-export async function readTurns(db: Executor, holder: string = me): Promise<Map<string, Turn>> {
+export async function readTurns(db: Executor, holder: string = thisProcess): Promise<Map<string, Turn>> {
   const { rows } = await db.execute<{ name: string; age: number; isAbandoned: boolean }>(sql`
     select substr(name, 7) as name, (extract(epoch from now() - at) * 1000)::float8 as age,
       ${isAbandonedFor(holder)} as "isAbandoned"
@@ -47,12 +47,12 @@ export async function readTurns(db: Executor, holder: string = me): Promise<Map<
   return new Map(rows.map(({ name, ...turn }) => [name, turn]));
 }
 
-/** Taken up once after its process ended: one under which a second ends as well waits for its time. The leader asks. */
+/** The leader asks: a holder that is another process lost the lead. A turn is taken over once, else it waits until it is due. */
 const isAbandonedFor = (holder: string) =>
   sql`coalesce(fleet_state.value->>'by' <> ${holder} and not fleet_state.value ? 'again', false)`;
 
-/** Once in so many milliseconds for the fleet; one whose process ended is taken up. @returns false when not due */
-export async function takeTurn(db: Executor, name: string, every: number, holder: string = me) {
+/** @param every milliseconds, for the whole fleet @returns false when it is neither due nor abandoned */
+export async function takeTurn(db: Executor, name: string, every: number, holder: string = thisProcess) {
   const { rows } = await db.execute(sql`
     insert into fleet_state (name, value, at) values (${`turn: ${name}`}, jsonb_build_object('by', ${holder}::text), now())
     on conflict (name) do update set at = now(),
@@ -63,14 +63,14 @@ export async function takeTurn(db: Executor, name: string, every: number, holder
   return rows.length > 0;
 }
 
-export async function endTurn(db: Executor, name: string, holder: string = me): Promise<void> {
+export async function endTurn(db: Executor, name: string, holder: string = thisProcess): Promise<void> {
   await db.execute(sql`
     update fleet_state set value = '{}' where name = ${`turn: ${name}`} and value->>'by' = ${holder}`);
 }
 
-/** A failed turn is due again in five minutes, or when it would be if that is sooner. */
+/** A failed turn is due after `RETRY_SECONDS`, or at its usual time if that is sooner. */
 export async function repeatTurn(db: Executor, name: string, every: number): Promise<void> {
   await db.execute(sql`
-    update fleet_state set at = least(at, now() - make_interval(secs => ${every / 1_000 - AGAIN_SECONDS}::float8))
+    update fleet_state set at = least(at, now() - make_interval(secs => ${every / 1_000 - RETRY_SECONDS}::float8))
     where name = ${`turn: ${name}`}`);
 }
