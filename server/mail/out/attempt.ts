@@ -14,7 +14,13 @@ import { mailServerAway, takeTurn } from './server-turns.ts';
 import type { ComposedMail, MailServices } from './transport.ts';
 
 const LEASE_SECONDS = 20;
-/** Milliseconds until it is checked again whether the mail of a paused sender may leave. */
+const RENEW_LEASE_MS = 4_000;
+/** How long a sent mail waits for a database that is away, until it gives up recording it: then the mail is sent again. */
+const RECORD_SENT_MS = 90_000;
+const RECORD_PAUSES_MS = [200, 500, 1_000, 2_000];
+/** How long a job waits, while the mail server is away, before it goes to the end of the queue. */
+const SERVER_AWAY_MS = 5_000;
+/** Until it is checked again whether the mail of a paused sender may leave. */
 export const PAUSED_MS = 15 * MINUTE_MS;
 
 interface AttemptChange {
@@ -29,17 +35,17 @@ interface Ending {
   reason: Said;
   /** `none` for what was not to be mailed at all */
   status?: 'none';
-  /** what its author may do about it; the usual when absent */
+  /** what its author may do about it; to send it again when absent */
   advice?: Said;
-  /** true: its author is not notified by mail */
+  /** true: its author gets no mail about it */
   quietly?: boolean;
 }
 
-/** The rows of one table that are delivered, and the columns that fence their attempts. */
+/** A table whose rows leave as mails, and the columns by which an attempt claims a row. */
 export interface DeliveryRows<Row extends { id: number }> {
   logKey: string;
   isMetered: boolean;
-  /** what its row says in each case, after the mail server's reason; without `waits` it shows nothing while it waits */
+  /** shown on the row, after the mail server's reason; without `waits` nothing is shown while it waits */
   texts: { photoMissing: Ending; waits?: Said; timedOut?: Said };
   table: PgTable;
   id: PgColumn;
@@ -48,32 +54,29 @@ export interface DeliveryRows<Row extends { id: number }> {
   unfinished: SQL;
   /** true of a row that an attempt may have claimed */
   underWay: SQL;
-  /** when the next attempt may begin: its planned time, or the end of a lease */
+  /** when the next attempt may begin: its planned time, or the end of the last attempt's lease */
   turn: SQL;
   /** when the row was queued; after 72 hours it is given up */
   queuedAt: SQL;
-  /** true of a row whose job waits for the operator */
+  /** true of a row whose job waits for the operator, because processes died under it */
   setAside: SQL;
-  /** @param announcing true: the new state of what was changed is announced to open pages, by the same statement */
+  /** @param announcing true: the same statement announces the new state to open pages */
   update(db: Executor, change: AttemptChange, where: SQL | undefined, announcing?: boolean): Promise<Row[]>;
   enqueue(queue: Queue, tx: Transaction, id: number, options?: { startAfter?: Date }): Promise<void>;
 }
 
-/** A job that waits for the mail server is kept so long before it goes to the end of the queue. */
-const HELD_MS = 5_000;
-
-/** A turn later than the longest pause was noted while the database's clock was ahead. */
+/** A turn later than any pause was written while the database's clock was ahead, and is not waited for. */
 export const hasTurn = (turn: SQL | PgColumn, since = sql`interval '0'`): SQL =>
   sql`(${turn} <= now() - ${since} or ${turn} > now() + interval '6 hours')`;
 
 const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
-function claim<Row extends { id: number }>(db: Executor, rows: DeliveryRows<Row>, id: number, among?: SQL) {
+function claim<Row extends { id: number }>(db: Executor, rows: DeliveryRows<Row>, id: number, only?: SQL) {
   const change = { status: 'sending', attempts: sql`${rows.attempts} + 1`, leaseUntil: leaseEnd } as const;
-  return first(rows.update(db, change, and(eq(rows.id, id), rows.unfinished, hasTurn(rows.turn), among)));
+  return first(rows.update(db, change, and(eq(rows.id, id), rows.unfinished, hasTurn(rows.turn), only)));
 }
 
-/** It waits for its time, or for a dead attempt's lease to end. */
+/** A job for its planned time, or for the end of a dead attempt's lease. */
 async function enqueueForTurn<Row extends { id: number }>(
   tx: Transaction,
   queue: Queue,
@@ -87,7 +90,7 @@ async function enqueueForTurn<Row extends { id: number }>(
   if (row) await rows.enqueue(queue, tx, id, { startAfter: new Date(row.turn) });
 }
 
-/** Its job may have used up its retries meanwhile; one too many is harmless. All wait for a mail server that is away. */
+/** A job may have used up its retries; one too many is harmless. Nothing is stuck that waits for the mail server. */
 export async function requeueStuck<Row extends { id: number }>(
   { db, queue, log }: MailServices,
   rows: DeliveryRows<Row>,
@@ -105,37 +108,26 @@ export async function requeueStuck<Row extends { id: number }>(
   });
 }
 
-/**
- * The one engine for rows that leave as a mail (docs/decisions/0004). An attempt claims the row under its own
- * number and renews its lease; a second worker finds nothing to do. After a crash the same mail goes out again
- * with the same Message-ID. All times are the database's clock.
- */
-
-/** An attempt renews its lease of 20 seconds this often. */
-const RENEW_EVERY_MS = 4_000;
-
-/** A mail that was sent waits so long for a database that is away to note it, before it would be sent again. */
-const NOTING_MS = 90_000;
-const NOTING_PAUSES_MS = [200, 500, 1_000, 2_000];
-
 /** `pause` in milliseconds */
 export type Plan = { mail: ComposedMail } | { pause: number } | { ending: Ending };
 
 type Result = 'sent' | { pause: number; reason?: Said | undefined } | { ending: Ending };
 
-/** The caller gives the row up in a transaction, with what else that means. */
+/** A row that will not be sent. The caller gives it up in a transaction of its own, with a refund for example. */
 export interface Ended<Row> {
   row: Row;
   ending: Ending;
-  /** @returns false when the row is no longer in the hands of this attempt, and nothing was changed */
+  /** @returns false when this attempt no longer has the row; then nothing was changed */
   giveUp(tx: Transaction): Promise<boolean>;
 }
 
 /**
- * A row whose turn has not come gets a job for it.
- * @param plan looks at the claimed row. {@link MissingObject} is a photo that is gone; any other error releases the
- * row, and the job tries again
- * @returns what is left to do for a row that is given up, else null
+ * Mails one row (docs/decisions/0004). An attempt claims the row under its own number and renews its lease, so a second
+ * worker finds nothing to do. After a crash the same mail is sent again with the same Message-ID. All times are the
+ * database's. A row whose turn has not come gets a job for that time.
+ * @param plan decides what to do with the claimed row. {@link MissingObject} is a photo that is gone; after any other
+ * error the row is released, and the job tries again
+ * @returns a row to give up, else null
  */
 export async function attemptDelivery<Row extends { id: number }>(
   needs: MailServices,
@@ -144,12 +136,12 @@ export async function attemptDelivery<Row extends { id: number }>(
   plan: (row: Row) => Promise<Plan>,
 ): Promise<Ended<Row> | null> {
   const turn = await takeTurn(needs);
-  // What waited too long is given up while the mail server is away.
+  // While the mail server is away, only a row that is too old is claimed, to give it up.
   const tooOld = sql`${rows.queuedAt} < now() - make_interval(secs => ${GIVE_UP_AFTER / 1_000})`;
   const row = await claim(needs.db, rows, id, turn ? undefined : tooOld);
   if (!row) {
     if (turn) await turn.giveBack();
-    else await sleep(HELD_MS * (0.8 + 0.4 * Math.random()));
+    else await sleep(SERVER_AWAY_MS * (0.8 + 0.4 * Math.random()));
     await needs.db.transaction((tx) => enqueueForTurn(tx, needs.queue, rows, id));
     return null;
   }
@@ -157,7 +149,7 @@ export async function attemptDelivery<Row extends { id: number }>(
   const lease = attempt.keepLease();
   try {
     const result = await attempt.send(plan);
-    if (result === 'sent') await attempt.noteSent();
+    if (result === 'sent') await attempt.recordSent();
     else if ('pause' in result) await attempt.putOff(result);
     else return { row, ending: result.ending, giveUp: (tx) => attempt.giveUp(tx, result.ending) };
     return null;
@@ -171,23 +163,23 @@ class Attempt<Row extends { id: number }> {
   readonly #needs: MailServices;
   readonly #rows: DeliveryRows<Row>;
   readonly #row: Row;
-  readonly #about: Record<string, number>;
+  readonly #logFields: Record<string, number>;
 
   constructor(needs: MailServices, rows: DeliveryRows<Row>, row: Row) {
     this.#needs = needs;
     this.#rows = rows;
     this.#row = row;
-    this.#about = { [rows.logKey]: row.id };
+    this.#logFields = { [rows.logKey]: row.id };
   }
 
-  /** Until the interval is cleared, other workers see that this attempt lives. */
+  /** Renews the lease until the interval is cleared. */
   keepLease(): NodeJS.Timeout {
     const { db, log } = this.#needs;
     return setInterval(() => {
       this.#update(db, { leaseUntil: leaseEnd }).catch((error: unknown) =>
-        log.warn({ err: error, ...this.#about }, 'lease not renewed'),
+        log.warn({ err: error, ...this.#logFields }, 'lease not renewed'),
       );
-    }, RENEW_EVERY_MS);
+    }, RENEW_LEASE_MS);
   }
 
   async send(plan: (row: Row) => Promise<Plan>): Promise<Result> {
@@ -198,11 +190,11 @@ class Attempt<Row extends { id: number }> {
     } catch (error) {
       if (error instanceof DeliveryFailure) return this.#counted(await this.#afterFailure(error));
       if (error instanceof MissingObject) {
-        this.#needs.log.error({ err: error, ...this.#about }, 'a photo to be mailed is missing');
+        this.#needs.log.error({ err: error, ...this.#logFields }, 'a photo to be mailed is missing');
         return this.#counted({ ending: this.#rows.texts.photoMissing });
       }
       if (this.#rows.isMetered) this.#needs.meters.attempt('broken off');
-      // Without a pause: the attempt did not reach the mail server, and its job is tried again.
+      // The mail server was not reached: the row may be claimed at once, and the job's own retry has a pause.
       await this.#update(this.#needs.db, { status: 'queued', leaseUntil: null });
       throw error;
     }
@@ -217,15 +209,15 @@ class Attempt<Row extends { id: number }> {
   async #afterFailure({ permanent, isOfServer, reason, response }: DeliveryFailure): Promise<Result> {
     const attempt = this.#rows.attemptsOf(this.#row);
     const { waits, timedOut } = this.#rows.texts;
-    this.#needs.log.warn({ ...this.#about, attempt, permanent, response }, inEnglish(reason));
+    this.#needs.log.warn({ ...this.#logFields, attempt, permanent, response }, inEnglish(reason));
     if (permanent) return { ending: { reason } };
-    const pause = nextPause(await this.#waited());
+    const pause = nextPause(await this.#millisecondsQueued());
     if (pause === null) return { ending: { reason: timedOut ? joinSentences(reason, timedOut) : reason } };
     return { pause: isOfServer ? 0 : pause, reason: waits && joinSentences(reason, waits) };
   }
 
-  /** A database that is away is waited for: giving the job back would send the mail a second time. */
-  async noteSent(): Promise<void> {
+  /** Waits for a database that is away: if the job failed here, its retry would send the mail a second time. */
+  async recordSent(): Promise<void> {
     const begun = performance.now();
     for (let tries = 0; ; tries++) {
       try {
@@ -233,14 +225,14 @@ class Attempt<Row extends { id: number }> {
         await this.#needs.db.transaction((tx) => this.#update(tx, change, true));
         return;
       } catch (error) {
-        if (performance.now() - begun > NOTING_MS) throw error;
-        this.#needs.log.error({ err: error, ...this.#about }, 'a mail was sent, but not noted yet');
-        await sleep(NOTING_PAUSES_MS[Math.min(tries, NOTING_PAUSES_MS.length - 1)]);
+        if (performance.now() - begun > RECORD_SENT_MS) throw error;
+        this.#needs.log.error({ err: error, ...this.#logFields }, 'a mail was sent, but not noted yet');
+        await sleep(RECORD_PAUSES_MS[Math.min(tries, RECORD_PAUSES_MS.length - 1)]);
       }
     }
   }
 
-  /** @param result milliseconds, and what the row shows meanwhile */
+  /** @param result pause in milliseconds, and the reason that the row shows meanwhile */
   async putOff({ pause, reason }: { pause: number; reason?: Said | undefined }): Promise<void> {
     const nextAttemptAt = sql`now() + make_interval(secs => ${pause / 1_000})`;
     const change = { status: 'queued', leaseUntil: null, nextAttemptAt, ...(reason && { reason }) } as const;
@@ -254,7 +246,7 @@ class Attempt<Row extends { id: number }> {
     return this.#update(tx, { status: status ?? 'failed', reason, leaseUntil: null }, true);
   }
 
-  async #waited(): Promise<number> {
+  async #millisecondsQueued(): Promise<number> {
     const { table, id, queuedAt } = this.#rows;
     const { rows } = await this.#needs.db.execute<{ waited: number }>(sql`
       select (extract(epoch from greatest(now() - ${queuedAt}, interval '0')) * 1000)::float8 as waited
@@ -262,7 +254,7 @@ class Attempt<Row extends { id: number }> {
     return rows[0]?.waited ?? 0;
   }
 
-  /** @returns false when the row is no longer in the hands of this attempt, and nothing was changed */
+  /** @returns false when this attempt no longer has the row; then nothing was changed */
   async #update(db: Executor, change: AttemptChange, announcing = false): Promise<boolean> {
     const { id, attempts, attemptsOf, underWay } = this.#rows;
     const own = and(eq(id, this.#row.id), eq(attempts, attemptsOf(this.#row)), underWay);
@@ -270,12 +262,12 @@ class Attempt<Row extends { id: number }> {
   }
 }
 
-/** Pause before the second, third… attempt of a letter that was put off for itself; the last one repeats. */
+/** Before the second, third… attempt of a mail that the server put off for its recipient; then every four hours. */
 const PAUSES = [1 / 6, 1 / 2, 1, 3, 5, 10, 15, 20, 30, 30, 60, 120, 240].map(
   (minutes) => minutes * MINUTE_MS,
 );
 
-/** A letter that could not be delivered for this long failed for good (RFC 5321, 4.5.4.1 asks for 4–5 days at most). */
+/** Milliseconds; RFC 5321, 4.5.4.1 suggests at least 4 to 5 days. */
 export const GIVE_UP_AFTER = 72 * HOUR_MS;
 
 /** Milliseconds until the next attempt, spread by up to a fifth; null to give up. @param waited milliseconds in the queue */
@@ -284,7 +276,7 @@ export function nextPause(waited: number, random: () => number = Math.random): n
   return waited + pause > GIVE_UP_AFTER ? null : pause;
 }
 
-/** By the letter's age and not by its attempts, so that a letter that is sent again starts over. */
+/** By the time in the queue and not by attempts, so that a letter that is sent again starts over. */
 function basePause(waited: number): number {
   let planned = 0;
   for (const pause of PAUSES) {
