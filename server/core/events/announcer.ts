@@ -3,21 +3,21 @@ import type { Logger } from 'pino';
 
 export const CHANNEL = 'slow_letters_events';
 
-const AT_ONCE = 1_000;
-/** Milliseconds after which what a process left that ended before it could send is sent by any other. */
+const BATCH = 1_000;
+/** How often every process looks for announcements of a process that died before it sent them. */
 const SWEEP_EVERY_MS = 5_000;
 
 /**
- * Sends what committed transactions announced, many with one NOTIFY: its lock is held until the end of the transaction,
- * and with a synchronous standby each writer would wait for all others (PostgreSQL, async.c). So it waits for no disk
- * and no standby: what is sent twice after a crash is fetched twice.
+ * Sends the rows of `announcements` that are committed, many in one transaction. NOTIFY holds a lock until its
+ * transaction ends (PostgreSQL, async.c): if each writer notified, all would wait for each other's commit. For the same
+ * reason the commit here waits for no disk and no standby. After a crash a row may be sent twice: pages fetch twice.
  */
 export class Announcer {
   readonly #pool: Pool;
   readonly #log: Logger;
   readonly #sweep: NodeJS.Timeout;
   #sending: Promise<void> | null = null;
-  #again = false;
+  #isAsked = false;
 
   constructor(pool: Pool, log: Logger) {
     this.#pool = pool;
@@ -26,9 +26,9 @@ export class Announcer {
     this.#sweep.unref();
   }
 
-  /** A transaction has announced something and is committed. */
+  /** To be called after the commit of a transaction that announced something. */
   soon(): void {
-    this.#again = true;
+    this.#isAsked = true;
     this.#sending ??= this.#send();
   }
 
@@ -39,15 +39,15 @@ export class Announcer {
 
   async #send(): Promise<void> {
     try {
-      while (this.#again) {
-        this.#again = false;
-        const { rows } = await this.#pool.query<{ sent: number }>(SEND, [CHANNEL, AT_ONCE]);
-        if (rows[0]?.sent === AT_ONCE) this.#again = true;
+      while (this.#isAsked) {
+        this.#isAsked = false;
+        const { rows } = await this.#pool.query<{ sent: number }>(SEND, [CHANNEL, BATCH]);
+        if (rows[0]?.sent === BATCH) this.#isAsked = true;
       }
     } catch (error) {
       this.#log.warn({ err: error }, 'announcements are not sent yet');
     } finally {
-      // In the same turn as the last look at `#again`: what is announced after it begins another sending.
+      // In the same tick as the last check of `#isAsked`, so that the next `soon` begins another sending.
       this.#sending = null;
     }
   }

@@ -8,50 +8,48 @@ import type { DatabaseConnection } from '../db/leader-client.ts';
 import { KEEPALIVE, LimitedClient } from '../db/limited-client.ts';
 import { CHANNEL } from './announcer.ts';
 
-const heardSchema = z.object({
-  /** Every process hears the same announcements in the same order (PostgreSQL, NOTIFY). */
+const receivedSchema = z.object({
+  /** PostgreSQL notifies every process of the same announcements in the same order. */
   position: z.string(),
   uid: z.string().nullable(),
   /** lower-cased; concerns the person who has verified it */
   email: z.string().nullable(),
-  /** null in the mark that a process sets as it begins to listen */
+  /** null in the marker that a process sends when it begins to listen */
   event: liveEvent.nullable(),
-  /** what it came of; see `core/trace.ts` */
+  /** of the request or job that caused it; see `core/trace.ts` */
   trace: z.string().nullish(),
 });
-type Heard = z.infer<typeof heardSchema>;
-export type Announcement = Heard & { event: LiveEvent };
+type Received = z.infer<typeof receivedSchema>;
+export type Announcement = Received & { event: LiveEvent };
 
-/** Announcements kept for pages that come back, of about 300 bytes each. */
+/** Announcements of about 300 bytes, for pages that connect again. */
 const KEPT = 10_000;
 
 const RECONNECT_AFTER_MS = [500, 1_000, 2_000, 5_000];
-/** A probe notices a connection whose other end has gone. */
+/** For a query that notices a lost connection. */
 const PROBE_EVERY_MS = 5_000;
-/** Milliseconds. */
 const ANSWER_WITHIN_MS = 5_000;
-/** Without announcements, after which a process should get no traffic. */
+/** A process that does not listen for so long should get no traffic. */
 const DEAF_AFTER_SECONDS = 30;
 
 /**
- * One connection a process (PostgreSQL, LISTEN), opened at the first subscription or question for the position.
- * Announcements are lost while it is broken, so afterwards every subscriber gets a refresh, and earlier positions
- * are unknown.
+ * One connection a process (PostgreSQL, LISTEN), opened at the first `subscribe` or `position`. Announcements are lost
+ * while it is broken: after that every subscriber gets a 'refresh', and earlier positions are unknown.
  */
 export class EventFeed {
   readonly #connection: DatabaseConnection;
   readonly #log: Logger;
   readonly #listeners = new Set<(announcement: Announcement) => void>();
   #client: pg.Client | null = null;
-  /** since when announcements are missed, by this process's clock */
+  /** since when announcements may be lost (`performance.now`) */
   #deafSince: number | null = null;
   #opening: Promise<void> | null = null;
   #retry: NodeJS.Timeout | undefined;
   #probe: NodeJS.Timeout | undefined;
   #failures = 0;
   #closed = false;
-  /** what was heard on this connection, the newest last; its first entry may only be a mark */
-  #heard: Heard[] = [];
+  /** by this connection, the newest last; the first may be a marker */
+  #recent: Received[] = [];
 
   constructor(connection: DatabaseConnection, log: Logger) {
     this.#connection = connection;
@@ -69,27 +67,29 @@ export class EventFeed {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The last announcement that was heard; null while none is received. Whatever is read from now on includes it. */
+  /** Of the last announcement; null while none can be received. What is read from now on includes its change. */
   get position(): string | null {
     if (!this.#client && !this.#opening && !this.#retry) {
       this.#open().catch((error: unknown) => this.#retryAfter(error));
     }
-    return this.#heard.at(-1)?.position ?? null;
+    return this.#recent.at(-1)?.position ?? null;
   }
 
-  /** What was announced after the earliest of these positions; null when one of them is unknown, or none is given. */
+  /** @returns what was announced after the earliest of these positions; null when one is unknown or none is given */
   since(positions: readonly string[]): Announcement[] | null {
-    const indexes = positions.map((known) => this.#heard.findLastIndex(({ position }) => position === known));
+    const indexes = positions.map((known) =>
+      this.#recent.findLastIndex(({ position }) => position === known),
+    );
     const first = Math.min(...indexes);
     if (positions.length === 0 || first < 0) return null;
-    return this.#heard.slice(first + 1).flatMap(({ event, ...rest }) => (event ? [{ ...rest, event }] : []));
+    return this.#recent.slice(first + 1).flatMap(({ event, ...rest }) => (event ? [{ ...rest, event }] : []));
   }
 
   get deafSeconds(): number {
     return this.#deafSince === null ? 0 : (performance.now() - this.#deafSince) / 1_000;
   }
 
-  /** Pages are then better served by another process. */
+  /** Another process should serve pages. */
   get isDeaf(): boolean {
     return this.deafSeconds > DEAF_AFTER_SECONDS;
   }
@@ -124,23 +124,23 @@ export class EventFeed {
     client.on('error', (error) => this.#onLost(client, error));
     client.on('end', () => this.#onLost(client, null));
     client.on('notification', ({ payload }) => this.#receive(payload));
-    // A mark, so that there is a position before anything happens. Whatever comes after it is heard.
-    const mark = { position: randomUUID(), uid: null, email: null, event: null };
+    // Gives a position before the first announcement; what is announced after it is received.
+    const marker = { position: randomUUID(), uid: null, email: null, event: null };
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
       await client.query("select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", [
         CHANNEL,
-        JSON.stringify(mark),
+        JSON.stringify(marker),
       ]);
     } catch (error) {
-      // It failed, and that is reported; an error of closing it adds nothing.
+      // The caller reports why it failed; an error of `end` adds nothing.
       client.end().catch(() => undefined);
-      this.#heard = [];
+      this.#recent = [];
       throw error;
     }
     if (this.#closed) return client.end();
-    const missed = this.#deafSince !== null;
+    const hasMissed = this.#deafSince !== null;
     this.#client = client;
     this.#deafSince = null;
     this.#failures = 0;
@@ -150,17 +150,17 @@ export class EventFeed {
       client.query('select 1').catch((error: unknown) => this.#onLost(client, error));
     }, PROBE_EVERY_MS);
     this.#probe.unref();
-    if (missed) this.#publish({ ...mark, event: { type: 'refresh' } });
+    if (hasMissed) this.#publish({ ...marker, event: { type: 'refresh' } });
   }
 
   #onLost(client: pg.Client, error: unknown): void {
     if (this.#client !== client || this.#closed) return;
     this.#log.warn({ err: error }, 'event connection lost');
     this.#client = null;
-    this.#heard = [];
+    this.#recent = [];
     this.#deafSince = performance.now();
     clearInterval(this.#probe);
-    // The connection is broken and that is logged; an error of closing it adds nothing.
+    // The loss is logged; an error of `end` adds nothing.
     client.end().catch(() => undefined);
     this.#reconnectLater();
   }
@@ -182,9 +182,9 @@ export class EventFeed {
 
   #receive(payload: string | undefined): void {
     try {
-      const { event, ...announcement } = heardSchema.parse(JSON.parse(payload ?? ''));
-      this.#heard.push({ ...announcement, event });
-      if (this.#heard.length > 2 * KEPT) this.#heard = this.#heard.slice(-KEPT);
+      const { event, ...announcement } = receivedSchema.parse(JSON.parse(payload ?? ''));
+      this.#recent.push({ ...announcement, event });
+      if (this.#recent.length > 2 * KEPT) this.#recent = this.#recent.slice(-KEPT);
       if (event) this.#publish({ ...announcement, event });
     } catch (error) {
       this.#log.error({ err: error }, 'invalid announcement');
