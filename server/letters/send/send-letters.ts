@@ -50,13 +50,13 @@ export interface Sending {
 }
 
 export interface SendOptions {
-  /** charged now; it waits until then */
+  /** when it is to arrive: charged now, it waits until then */
   arrival?: ArrivalBody | null | undefined;
   stamp?: boolean | undefined;
 }
 
 /**
- * Sending twice charges and mails once.
+ * A letter that was sent before is neither charged nor mailed again.
  * @throws 404 for another's letter, 409 for a draft of which a letter has left, and as `sendLetters`
  */
 export async function sendLetter(
@@ -122,7 +122,7 @@ const WAITING: Record<Waiting, Said> = {
 };
 
 /**
- * Mail really leaves only for people who proved their address. The user is locked: no proof comes in between.
+ * With `SMTP_URL` letters wait for the proof of their sender's address. The user is locked: none comes in between.
  * @throws 503 when the address was proved after this request began
  */
 export function whatItWaitsFor(
@@ -130,12 +130,10 @@ export function whatItWaitsFor(
   person: Person,
   user: UserRow,
 ): typeof STATUS.sealed | null {
-  const leaves = config.SMTP_URL !== undefined;
-  if (leaves && !user.emailVerified) return STATUS.sealed;
-  if (leaves && !person.emailVerified) {
-    throw notReady(said('Your e-mail address was confirmed just now. Please send once more in a moment.'));
-  }
-  return null;
+  if (config.SMTP_URL === undefined) return null;
+  if (!user.emailVerified) return STATUS.sealed;
+  if (person.emailVerified) return null;
+  throw notReady(said('Your e-mail address was confirmed just now. Please send once more in a moment.'));
 }
 
 /**
@@ -158,7 +156,7 @@ export async function departureOf(
   return { arrival, waiting };
 }
 
-/** Letters that wait, or are a paused sender's, would use up what is for others; they count on their release. */
+/** Whether letters count now towards the limits of addresses. Those that wait or are held count on their release. */
 export const isCounted = async (
   tx: Transaction,
   { addressHash }: Services,
@@ -166,6 +164,7 @@ export const isCounted = async (
   waiting: Waiting | null,
 ): Promise<boolean> => waiting === null && (await findPause(tx, addressHash, user)) === null;
 
+/** Queues charged letters with a job each, or lets them wait or be held. @param waiting null for at once */
 export async function postLetters(
   tx: Transaction,
   { queue, addressHash }: Services,
@@ -175,8 +174,8 @@ export async function postLetters(
   changes: Partial<LetterRow>,
 ): Promise<void> {
   const ids = posted.map(({ id }) => id);
-  // A letter is of the day that it leaves.
-  const dated = waiting ? [] : posted.flatMap(({ id, arriveAt }) => (arriveAt ? [id] : []));
+  // A letter that was scheduled is dated by the day on which it leaves.
+  const redated = waiting ? [] : posted.flatMap(({ id, arriveAt }) => (arriveAt ? [id] : []));
   await changeStatus(tx, ids, waiting ?? STATUS.queued, {
     senderEmail: user.email,
     senderVerified: user.emailVerified,
@@ -187,8 +186,8 @@ export async function postLetters(
     nextAttemptAt: sql`now()`,
     leaseUntil: null,
     sentAt: null,
-    ...(dated.length > 0
-      ? { createdAt: sql`case when ${inArray(letters.id, dated)} then now() else ${letters.createdAt} end` }
+    ...(redated.length > 0
+      ? { createdAt: sql`case when ${inArray(letters.id, redated)} then now() else ${letters.createdAt} end` }
       : {}),
   });
   const conversationIds = posted.map(({ conversationId }) => conversationId);
@@ -206,7 +205,7 @@ export async function postLetters(
   await announceLetters(tx, ids);
 }
 
-/** The operator's pause holds all letters; one by reports only those to people who never wrote back. */
+/** A pause by the operator holds all letters, one by reports only letters to people who never answered. */
 const isHeldBy = (cause: Pause['cause']): SQL | undefined =>
   cause === 'operator' ? undefined : not(hasWrittenBack);
 
@@ -225,7 +224,7 @@ export async function holdLetters(
   cause: Pause['cause'],
   where: SQL | undefined,
 ): Promise<number[]> {
-  // One that is being sent cannot be stopped.
+  // Not those that are being sent: these cannot be stopped.
   const held = await tx
     .update(letters)
     .set({ status: STATUS.held, ...reasonColumns(WAITING.held), waitingSince: sql`now()` })
@@ -235,8 +234,8 @@ export async function holdLetters(
 }
 
 /**
- * What fails after this fails alone.
- * @returns `letterId` of a letter that goes alone
+ * Makes, charges and queues a letter for each recipient, or none.
+ * @returns `letterId` of the only one, or of the first
  * @throws 403 for somebody else's userId, 404 for a photo that is not the sender's own, 409 for a draft of which a
  * letter has left, and as `sendLetters`
  */
@@ -261,8 +260,8 @@ export async function sendBatch(
 }
 
 /**
- * All refused addresses are named at once.
- * @param options.counted they leave now, and count
+ * One error names all refused addresses.
+ * @param options.counted they leave now, and count towards the limits of addresses
  * @throws the refusal of a single letter, 409 or 429; of several 409 ADDRESSES_REFUSED
  */
 export async function checkAddresses(
@@ -274,17 +273,17 @@ export async function checkAddresses(
 ): Promise<void> {
   const emails = letters.map(({ recipientEmail }) => recipientEmail);
   const refusals = await findRefusals(tx, services.addressHash, sender.user, emails);
-  const limited = counted
+  const overLimit = counted
     ? await countForAddresses(tx, services, sender, letters)
     : new Map<string, ProductError>();
   const refused = new Map<string, Refusal>();
-  for (const [place, email] of emails.entries()) {
-    const refusal = refusals.get(email) ?? limited.get(email);
+  for (const [index, email] of emails.entries()) {
+    const refusal = refusals.get(email) ?? overLimit.get(email);
     if (!refusal) continue;
     if (letters.length === 1) throw refusal;
     const { code, said: why } = refusal;
     const sentence = refusals.has(email) ? why : said('{email}: {reason}', { email, reason: why });
-    refused.set(`recipients.${place}.email`, { email, code, said: sentence });
+    refused.set(`recipients.${index}.email`, { email, code, said: sentence });
   }
   if (refused.size > 0) throw addressesRefused(refused);
 }
