@@ -10,7 +10,7 @@ import type { SendIntent, SentLetter, WizardState } from '../wizard-state.ts';
 
 type LetterBody = SendBatchBody & { draft: string };
 
-/** What `POST /api/letter-batches` gets; the letter to one person is made from it. */
+/** The body of `POST /api/letter-batches`; that of a letter to one person is made from it. */
 export function letterBody(state: WizardState, userId: string, draft: string): LetterBody {
   const { arrival, stamp } = state;
   return {
@@ -33,7 +33,7 @@ export function letterBody(state: WizardState, userId: string, draft: string): L
   };
 }
 
-/** The recorded intent while nothing changed, else a new one with new idempotency keys. @param senderName of the letter */
+/** The recorded intent while the content is the same, else one with new idempotency keys. @param senderName as on the letter */
 export function intentFor(
   current: SendIntent | null,
   body: LetterBody,
@@ -45,11 +45,11 @@ export function intentFor(
   return { content, createKey: newKey(), sendKey: newKey(), letterId: null, unsettled: false };
 }
 
-/** The specification defines no response to `POST …/send`: one that we cannot read is that of a letter that was queued. */
+/** The specification defines no response to `POST …/send`: one of another form counts as that of a queued letter. */
 const sendAnswer = z.object({ status: z.string() }).catch({ status: STATUS.queued });
 
 interface SendLetterOptions {
-  /** with the recorded intent, of this content or an earlier one */
+  /** its `intent` may be of earlier content */
   state: WizardState;
   userId: string;
   draft: string;
@@ -61,10 +61,10 @@ interface SendLetterOptions {
 
 type SendOutcome =
   | { kind: 'sent'; letter: SentLetter }
-  /** a letter of the same draft had left from another tab or device; `changed`: it says something else */
+  /** a letter of the same draft was sent before, from another tab or device; `changed`: with other content */
   | { kind: 'left-before'; letter: Letter; changed: boolean };
 
-/** No answer came to the send: whether the letter left is known once the server is asked. */
+/** The send got no answer: whether the letter was sent, only the server knows. */
 export class SendAnswerLost extends Error {
   override name = 'SendAnswerLost';
 }
@@ -72,28 +72,28 @@ export class SendAnswerLost extends Error {
 /**
  * Sends the letter to everybody (spec section 4). However often it is called with one draft, in whichever tab, each
  * person gets one letter for one credit.
- * @throws {SendAnswerLost}, {ApiFailure} and network errors before anything was sent; the intent stays recorded
+ * @throws {SendAnswerLost}; {ApiFailure} and network errors when nothing was sent. The intent stays recorded.
  */
 export async function sendLetter(options: SendLetterOptions): Promise<SendOutcome> {
   const { state, senderName, newKey, record } = options;
   const body = letterBody(state, options.userId, options.draft);
   let intent = intentFor(state.intent, body, senderName, newKey);
-  const reused = intent.letterId !== null;
-  // An earlier answer may have been lost, or another tab may have sent it with the keys of the same intent.
-  const before = state.intent ? await outcomeOfDraft() : null;
-  if (before) return before;
+  const isCreated = intent.letterId !== null;
+  // An earlier answer may have been lost, or another tab may have sent the letter with the same keys.
+  const earlier = state.intent ? await outcomeOfDraft() : null;
+  if (earlier) return earlier;
   recordIntent({});
   try {
-    return { kind: 'sent', letter: sentLetter(await post()) };
+    return { kind: 'sent', letter: sentLetter(await request()) };
   } catch (cause) {
     if (!(cause instanceof ApiFailure))
       throw intent.unsettled ? new SendAnswerLost('No answer came', { cause }) : cause;
-    // A refusal by the server means that nothing was sent; a missing response does not.
+    // Nothing was sent if the server refused it; without an answer that is unknown.
     if (intent.unsettled && cause.status < 500) recordIntent({ unsettled: false });
-    const left = cause.code === 'LETTER_LEFT' ? await outcomeOfDraft() : null;
-    if (left) return left;
-    if (!reused || !isGone(cause)) throw cause;
-    // The letter of an old attempt was removed meanwhile: create it anew.
+    const other = cause.code === 'LETTER_LEFT' ? await outcomeOfDraft() : null;
+    if (other) return other;
+    if (!isCreated || !isMissing(cause)) throw cause;
+    // The server removed the letter that an earlier attempt created.
     return sendLetter({ ...options, state: { ...state, intent: null } });
   }
 
@@ -106,16 +106,16 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
     const letters = await read(`/api/letters?draft=${body.draft}`, letterList);
     const [letter] = letters;
     if (!letter) return null;
-    const changed = isAnother(letters, body);
-    // Those of one call got their numbers in the answer that was lost: they are known by what they say.
+    const changed = !isSame(letters, body);
+    // The ids of a batch were in the answer that was lost: its letters are recognised by their content.
     const own = intent.letterId === null ? !changed : letter.id === intent.letterId;
     return intent.unsettled && own
       ? { kind: 'sent', letter: sentLetter(letters) }
       : { kind: 'left-before', letter, changed };
   }
 
-  /** The calls of the specification: two for one person, of which the first is not repeated, and one for several. */
-  async function post(): Promise<LeftLetter[]> {
+  /** The specification has one call for several people, and two for one person, of which the first is not repeated. */
+  async function request(): Promise<LetterSent[]> {
     const { recipients, stamp, arriveLocal, arriveZone, ...content } = body;
     const [one, ...others] = recipients;
     if (!one || others.length > 0) {
@@ -134,15 +134,15 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
       ).id;
     recordIntent({ letterId: id, unsettled: true });
     const arrival = arriveLocal ? { arriveLocal, arriveZone } : undefined;
-    const asked = arrival || stamp ? { arrival, stamp } : undefined;
-    const { status } = await write('POST', `/api/letters/${id}/send`, asked, sendAnswer, {
+    const sendBody = arrival || stamp ? { arrival, stamp } : undefined;
+    const { status } = await write('POST', `/api/letters/${id}/send`, sendBody, sendAnswer, {
       idempotencyKey: intent.sendKey,
     });
     return [{ id, status, recipientName, greetingName, recipientEmail, batch: null }];
   }
 
-  function sentLetter([first]: LeftLetter[]): SentLetter {
-    if (!first) throw new Error('The letters that were sent were not answered.');
+  function sentLetter([first]: LetterSent[]): SentLetter {
+    if (!first) throw new Error('The answer to the send has no letters.');
     const { id, status, recipientName, greetingName, recipientEmail, batch } = first;
     const waits = waitingStatus(status);
     const arrival = waits === null ? null : state.arrival;
@@ -151,37 +151,31 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
   }
 }
 
-type LeftLetter = Pick<
+type LetterSent = Pick<
   Letter,
   'id' | 'status' | 'recipientName' | 'greetingName' | 'recipientEmail' | 'batch'
 >;
 
-function isAnother(letters: Letter[], body: LetterBody): boolean {
-  return (
-    letters.length !== body.recipients.length ||
-    body.recipients.some((one) => {
-      const left = letters.find(
-        ({ recipientEmail }) => recipientKey(recipientEmail) === recipientKey(one.email),
-      );
-      return !left || isChanged(left, one, body);
-    })
-  );
-}
+const isSame = (letters: Letter[], body: LetterBody): boolean =>
+  letters.length === body.recipients.length &&
+  body.recipients.every((one) => {
+    const letter = letters.find(
+      ({ recipientEmail }) => recipientKey(recipientEmail) === recipientKey(one.email),
+    );
+    return letter !== undefined && isSameLetter(letter, one, body);
+  });
 
-function isChanged(left: Letter, { name, greetingName = '', language }: BatchRecipient, body: LetterBody) {
-  return (
-    left.recipientName !== name ||
-    left.greetingName !== greetingName ||
-    left.language !== (language ?? 'en') ||
-    left.emailMessage !== body.emailMessage ||
-    left.template !== body.template ||
-    (left.heading ?? '') !== (body.heading ?? '') ||
-    left.envelope !== (body.envelope ?? false) ||
-    left.arrival?.local !== body.arriveLocal ||
-    left.arrival?.zone !== body.arriveZone ||
-    left.photoUrls.join() !== body.photoUrls.join() ||
-    left.photos.some(({ alt }, index) => alt !== (body.photoAlts?.[index] ?? ''))
-  );
-}
+const isSameLetter = (letter: Letter, to: BatchRecipient, body: LetterBody): boolean =>
+  letter.recipientName === to.name &&
+  letter.greetingName === (to.greetingName ?? '') &&
+  letter.language === (to.language ?? 'en') &&
+  letter.emailMessage === body.emailMessage &&
+  letter.template === body.template &&
+  (letter.heading ?? '') === (body.heading ?? '') &&
+  letter.envelope === (body.envelope ?? false) &&
+  letter.arrival?.local === body.arriveLocal &&
+  letter.arrival?.zone === body.arriveZone &&
+  letter.photoUrls.join() === body.photoUrls.join() &&
+  letter.photos.every(({ alt }, index) => alt === (body.photoAlts?.[index] ?? ''));
 
-const isGone = ({ status, code }: ApiFailure): boolean => status === 404 && code !== 'USER_NOT_FOUND';
+const isMissing = ({ status, code }: ApiFailure): boolean => status === 404 && code !== 'USER_NOT_FOUND';

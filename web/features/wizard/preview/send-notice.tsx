@@ -67,7 +67,9 @@ export function SendNotice({ notice, onSendAnother, className }: SendNoticeProps
         {offline
           ? t('Nothing was sent or charged; your letter is kept.')
           : t('The answer was lost. It leaves and is charged once, however often you press Send Letter.')}
-        {notice.waits ? t('This goes on by itself while you stay here.') : t('Press Send Letter to go on.')}
+        {notice.retrying
+          ? t('This goes on by itself while you stay here.')
+          : t('Press Send Letter to go on.')}
       </Sentences>
     </Notice>
   );

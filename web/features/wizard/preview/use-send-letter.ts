@@ -15,18 +15,18 @@ import type { WizardStores } from '../stores.ts';
 import { type SendFailure, sendFailure } from './send-failure.ts';
 import { SendAnswerLost, sendLetter } from './send-letter.ts';
 
-/** What became of a Send that did not lead to the success step. */
+/** Shown when Send did not lead to the success step. */
 export type SendNotice =
   | SendFailure
-  /** no connection, and nothing was sent; it goes on by itself while `waits` */
-  | { kind: 'offline'; waits: boolean }
-  /** the answer was lost; the server is asked while `waits` */
-  | { kind: 'unknown'; waits: boolean }
+  /** no connection, and nothing was sent */
+  | { kind: 'offline'; retrying: boolean }
+  /** the answer was lost: the letter may have been sent */
+  | { kind: 'unknown'; retrying: boolean }
   | { kind: 'left-before'; letter: Letter; changed: boolean };
 
-/** For how long after Send it goes on by itself, and how often it tries, ms. */
-const GOES_ON_FOR_MS = 10 * 60_000;
-const TRIES_EVERY_MS = 10_000;
+/** For how long after a press of Send it is retried, and how often, ms. */
+const RETRY_FOR_MS = 10 * 60_000;
+const RETRY_EVERY_MS = 10_000;
 
 /** Sends the letter, which costs a credit. A second call while the first is under way does nothing. */
 export function useSendLetter(
@@ -39,17 +39,16 @@ export function useSendLetter(
   const [sending, setSending] = useState(false);
   const [notice, setNotice] = useState<SendNotice | null>(null);
   const pending = useRef(false);
-  const goesOnUntil = useRef(0);
-  const shown = useIsShown();
+  const retryUntil = useRef(0);
+  const isShown = useIsShown();
 
   function fail(cause: unknown) {
     console.error('The letter was not sent', cause);
-    const waits = Date.now() < goesOnUntil.current;
-    if (cause instanceof SendAnswerLost) return setNotice({ kind: 'unknown', waits });
-    // No answer to what was asked before the send: nothing can have left, unless an earlier send is still open.
-    if (cause instanceof TypeError && store.get().intent?.unsettled)
-      return setNotice({ kind: 'unknown', waits });
-    if (cause instanceof TypeError && !navigator.onLine) return setNotice({ kind: 'offline', waits });
+    const retrying = Date.now() < retryUntil.current;
+    // The network failed before the send of this attempt; an earlier attempt may have sent the letter.
+    const isUnsettled = cause instanceof TypeError && store.get().intent?.unsettled;
+    if (isUnsettled || cause instanceof SendAnswerLost) return setNotice({ kind: 'unknown', retrying });
+    if (cause instanceof TypeError && !navigator.onLine) return setNotice({ kind: 'offline', retrying });
     const failure = sendFailure(cause, everybody(store.get())[0]?.email.trim() ?? '');
     setNotice(failure);
     if (failure.kind === 'message') toast({ ...failure, tone: 'error' });
@@ -79,16 +78,16 @@ export function useSendLetter(
       setNotice(null);
       const sent = outcome.letter;
       store.dispatch({ type: 'letter-sent', letter: sent });
-      // The success step says for which day it waits.
+      // Of a scheduled letter the success step says it all.
       if (sent.waits !== STATUS.scheduled) {
-        const leftNow = {
+        const sentNow = {
           title: t('Letter sent!'),
           description: t('Your letter has been sent to {name}', { name: namesOf(letter) }),
         };
-        toast(waitingToast(sent.waits) ?? leftNow);
+        toast(waitingToast(sent.waits) ?? sentNow);
       }
-      // Not when the person has gone to another page meanwhile.
-      if (shown.current) onSent();
+      // Not when another page is shown by now.
+      if (isShown.current) onSent();
     } catch (cause) {
       fail(cause);
     } finally {
@@ -97,14 +96,14 @@ export function useSendLetter(
     }
   }
 
-  function goOn() {
-    if (Date.now() < goesOnUntil.current) return void attempt();
-    setNotice((now) => (now && 'waits' in now ? { ...now, waits: false } : now));
+  function retry() {
+    if (Date.now() < retryUntil.current) return void attempt();
+    setNotice((now) => (now && 'retrying' in now ? { ...now, retrying: false } : now));
   }
-  useGoingOn(notice !== null && 'waits' in notice && notice.waits, goOn);
+  useRetries(notice !== null && 'retrying' in notice && notice.retrying, retry);
 
   function send() {
-    goesOnUntil.current = Date.now() + GOES_ON_FOR_MS;
+    retryUntil.current = Date.now() + RETRY_FOR_MS;
     return attempt();
   }
 
@@ -113,7 +112,7 @@ export function useSendLetter(
     sending,
     notice,
     dismiss: () => setNotice(null),
-    /** Sends what was changed since an earlier letter of the draft left, as another letter. */
+    /** Sends the changed content as another letter, after one of the same draft was sent elsewhere. */
     sendAnother() {
       drafts.beginAnother();
       setNotice(null);
@@ -122,16 +121,16 @@ export function useSendLetter(
   };
 }
 
-/** Tries again once the connection is back, and from time to time: a browser does not always know that it is. */
-function useGoingOn(waits: boolean, goOn: () => void) {
-  const onChance = useEffectEvent(goOn);
+/** Retries when the connection is back, and at an interval: browsers do not always notice that it is. */
+function useRetries(retrying: boolean, retry: () => void) {
+  const onRetry = useEffectEvent(retry);
   useEffect(() => {
-    if (!waits) return;
-    const timer = setInterval(() => onChance(), TRIES_EVERY_MS);
-    const stop = browserConnection.onBack(() => onChance());
+    if (!retrying) return;
+    const timer = setInterval(() => onRetry(), RETRY_EVERY_MS);
+    const stop = browserConnection.onBack(() => onRetry());
     return () => {
       clearInterval(timer);
       stop();
     };
-  }, [waits]);
+  }, [retrying]);
 }
