@@ -15,7 +15,7 @@ export interface WizardStores {
 }
 
 const opened = new Map<string, WizardStores>();
-/** uid of whose letter is at this desk; of nobody's once they are signed out */
+/** uids of people who are signed in with an open letter; emptied when the person changes */
 const writers = new Set<string>();
 onPersonChange(() => writers.clear());
 
@@ -27,11 +27,11 @@ export function wizardStores(uid: string): WizardStores {
   takeClosedLetter(uid);
   const wizard = createWizardStore(sessionStorage, uid);
   const uploads = openUploads(wizard, uid, sessionStorage);
-  const isAtDesk = () => writers.has(uid);
-  const drafts = createDraftSync({ wizard, api: draftApi, storage: sessionStorage, uid, isAtDesk });
+  const isSignedIn = () => writers.has(uid);
+  const drafts = createDraftSync({ wizard, api: draftApi, storage: sessionStorage, uid, isSignedIn });
   keepLetterWhileHidden(
     uid,
-    () => isAtDesk() && (!drafts.isSaved() || uploads.get().some(({ retryable }) => retryable)),
+    () => isSignedIn() && (!drafts.isSaved() || uploads.get().some(({ retryable }) => retryable)),
   );
   const stores = { wizard, uploads, drafts };
   opened.set(uid, stores);

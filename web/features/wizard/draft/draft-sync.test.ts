@@ -51,9 +51,9 @@ function openTab(server: FakeServer) {
   const storage = memoryStorage();
   const wizard = createWizardStore(storage, 'maren');
   const desk = { isTaken: true };
-  const isAtDesk = () => desk.isTaken;
-  const open = () => createDraftSync({ wizard, api: server, storage, uid: 'maren', isAtDesk });
-  return { wizard, storage, drafts: open(), open, desk, isAtDesk };
+  const isSignedIn = () => desk.isTaken;
+  const open = () => createDraftSync({ wizard, api: server, storage, uid: 'maren', isSignedIn });
+  return { wizard, storage, drafts: open(), open, desk, isSignedIn };
 }
 type Tab = ReturnType<typeof openTab>;
 
@@ -332,7 +332,7 @@ it('draft sync: offers the draft of a tab whose own letter can no longer be read
     api: server,
     storage: tab.storage,
     uid: 'maren',
-    isAtDesk: tab.isAtDesk,
+    isSignedIn: tab.isSignedIn,
   });
   await updated.check();
   await vi.advanceTimersByTimeAsync(30_000);

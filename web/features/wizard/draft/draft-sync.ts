@@ -18,18 +18,18 @@ import { allowedStep, keptMessage, newLetter, type WizardState, wordedMessage } 
 import type { WizardStore } from '../wizard-store.ts';
 import { type DraftApi, DraftConflict } from './draft-api.ts';
 
-/** The page waits no longer to learn whether it opens with a question, ms. */
-const KNOWN_AFTER_MS = 1_000;
-/** After the last change, ms; while somebody goes on writing, at least this often. */
+/** How long the page waits for the first comparison, ms. */
+const COMPARE_WITHIN_MS = 1_000;
+/** After the last change, and at least this often while changes go on, ms. */
 const SAVE_AFTER_MS = 1_500;
 const SAVE_AT_LEAST_EVERY_MS = 10_000;
-/** Until the next try when the server could not be reached, ms. */
+/** After a save or a comparison that failed, ms. */
 const RETRY_AFTER_MS = 20_000;
 
 /**
- * What the person decides while this tab's letter and the server's draft differ. `offered`: nothing is in this
- * tab. `other`: the draft is of another letter. `newer`: both were changed. `gone`: it was sent or discarded
- * elsewhere. Until then nothing is saved.
+ * What the person is asked when this tab's letter and the server's draft differ; nothing is saved until it is answered.
+ * `offered`: this tab has no letter. `other`: the draft is of another letter. `newer`: both were changed. `gone`: the
+ * draft was sent or discarded elsewhere.
  */
 export type DraftQuestion = { kind: 'offered' | 'other' | 'newer'; draft: Draft } | { kind: 'gone' };
 
@@ -40,55 +40,55 @@ interface DraftSyncParts {
   api: DraftApi;
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   uid: string;
-  /** false once somebody else may be signed in: nothing is saved or taken over with their session */
-  isAtDesk: () => boolean;
+  /** false once somebody else may be signed in: with their session nothing is saved or loaded */
+  isSignedIn: () => boolean;
 }
 
 const savedDraft = draftRevision.extend({ content: draftFields.nullable().catch(null) });
 type SavedDraft = z.infer<typeof savedDraft>;
 
 const syncState = z.object({
-  /** the save that the letter of this tab is based on; its content is null where it is not known */
+  /** the saved draft on which this tab's letter is based; its content is null where it is unknown */
   base: savedDraft.nullable().catch(null),
-  /** what was sent last: the server may have it though its answer was lost */
+  /** the content of the last save; the server may have it although its answer was lost */
   sent: draftFields.nullable().catch(null),
-  /** id of the draft that this tab's letter is; null until there is something to save */
+  /** draft id of this tab's letter; null until there is something to save */
   letter: draftId.nullable(),
 });
 
 export const syncKey = (uid: string) => `draft-sync:${uid}`;
 
-/** A store of what the person decides; null when there is nothing, undefined until the first comparison. */
-export function createDraftSync({ wizard, api, storage, uid, isAtDesk }: DraftSyncParts) {
+/** A store of the question; null when there is none, undefined until the first comparison. */
+export function createDraftSync({ wizard, api, storage, uid, isSignedIn }: DraftSyncParts) {
   const question = createStore<DraftQuestion | null | undefined>(undefined);
-  let own = readJson(keptText(storage, syncKey(uid)), syncState) ?? { base: null, sent: null, letter: null };
-  /** the letter was empty since the last save: what comes is another one */
+  let sync = readJson(keptText(storage, syncKey(uid)), syncState) ?? { base: null, sent: null, letter: null };
+  /** the letter was empty since the last save: what is written now is another one */
   let emptied = false;
-  let checked = false;
+  let hasChecked = false;
   let saving = false;
   let running = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let waitingSince = 0;
+  let unsavedSince = 0;
 
-  function keep(change: Partial<typeof own>) {
-    own = { ...own, ...change };
+  function keep(change: Partial<typeof sync>) {
+    sync = { ...sync, ...change };
     if ('letter' in change) emptied = false;
-    keepText(storage, syncKey(uid), JSON.stringify(own));
+    keepText(storage, syncKey(uid), JSON.stringify(sync));
   }
 
   function ownLetter(): string {
-    const letter = own.letter ?? newIdempotencyKey();
-    if (letter !== own.letter) keep({ letter });
+    const letter = sync.letter ?? newIdempotencyKey();
+    if (letter !== sync.letter) keep({ letter });
     return letter;
   }
 
-  /** @param mayTake a newer draft may replace a letter without edits while the page opens; later the person is asked */
-  function compare(draft: Draft | null, { mayTake }: { mayTake: boolean }) {
-    if (!isAtDesk()) return;
+  /** @param mayReplace true while the page opens: a newer draft replaces a letter without edits, and nobody is asked */
+  function compare(draft: Draft | null, { mayReplace }: { mayReplace: boolean }) {
+    if (!isSignedIn()) return;
     const state = wizard.get();
-    const local = draftFieldsOf(state);
+    const fields = draftFieldsOf(state);
     const untouched = isUntouched(state);
-    const { base, sent } = own;
+    const { base, sent } = sync;
     if (!draft) {
       if (base && !untouched) return question.set({ kind: 'gone' });
       keep(untouched ? { base: null, letter: null } : { base: null });
@@ -97,36 +97,36 @@ export function createDraftSync({ wizard, api, storage, uid, isAtDesk }: DraftSy
     }
     const { letter } = draft.content;
     const saved: SavedDraft = { ...revisionOf(draft), content: draft.content };
-    // A letter that this page did not empty could not be read: the draft is all that is left of it.
+    // A letter that nobody emptied could not be read from storage: only the draft has it.
     const isKnown = !untouched || emptied;
     const isBase = isKnown && base?.letter === letter && base.version === draft.version;
-    const isOwn = sent && letter === own.letter && same(sent, draft.content);
-    if (isBase || (local && (isOwn || same(local, draft.content)))) {
+    const isLastSave = sent && letter === sync.letter && same(sent, draft.content);
+    if (isBase || (fields && (isLastSave || same(fields, draft.content)))) {
       keep({ base: saved, letter });
       question.set(null);
       return schedule();
     }
     if (untouched) return question.set({ kind: 'offered', draft });
     if (base?.letter !== letter) return question.set({ kind: 'other', draft });
-    // A step is no edit. A send that was begun belongs to the letter as it is here.
-    const unedited = local && base.content && same({ ...base.content, step: local.step }, local);
-    if (!mayTake || !unedited || local.intent !== null) return question.set({ kind: 'newer', draft });
+    // Another step is no edit. A letter of which a send was begun is not replaced.
+    const unedited = fields && base.content && same({ ...base.content, step: fields.step }, fields);
+    if (!mayReplace || !unedited || fields.intent !== null) return question.set({ kind: 'newer', draft });
     const newer = letterOf(draft.content);
     const shown = { ...newer, step: allowedStep(newer, state.step) };
-    take({ ...saved, content: draftFieldsOf(shown) }, shown);
+    resume({ ...saved, content: draftFieldsOf(shown) }, shown);
   }
 
-  function take(saved: SavedDraft, letter: WizardState) {
+  function resume(saved: SavedDraft, letter: WizardState) {
     keep({ base: saved, letter: saved.letter });
     question.set(null);
     wizard.dispatch({ type: 'resumed', letter });
   }
 
   function schedule(after = SAVE_AFTER_MS) {
-    if (!checked || saving || question.get()) return;
+    if (!hasChecked || saving || question.get()) return;
     const now = Date.now();
-    waitingSince ||= now;
-    const latest = waitingSince + Math.max(after, SAVE_AT_LEAST_EVERY_MS);
+    unsavedSince ||= now;
+    const latest = unsavedSince + Math.max(after, SAVE_AT_LEAST_EVERY_MS);
     clearTimeout(timer);
     timer = setTimeout(save, Math.max(0, Math.min(now + after, latest) - now));
   }
@@ -139,12 +139,12 @@ export function createDraftSync({ wizard, api, storage, uid, isAtDesk }: DraftSy
   async function saveNow() {
     clearTimeout(timer);
     timer = undefined;
-    waitingSince = 0;
-    if (!checked || question.get() || !isAtDesk()) return;
+    unsavedSince = 0;
+    if (!hasChecked || question.get() || !isSignedIn()) return;
     const state = wizard.get();
     const content = draftFieldsOf(state);
-    const { base } = own;
-    // What a draft can't hold is kept in this tab alone; the draft stays as it was last saved.
+    const { base } = sync;
+    // A letter that the draft's schema refuses is kept in this tab alone; the draft stays as it was last saved.
     if (!content && !isUntouched(state)) return;
     if (!emptied && (content ? base?.content && same(content, base.content) : !base)) return;
     saving = true;
@@ -154,9 +154,9 @@ export function createDraftSync({ wizard, api, storage, uid, isAtDesk }: DraftSy
         if (base) await api.discard(base);
         keep({ base: null, letter: null });
       }
-      if (content && isAtDesk()) {
+      if (content && isSignedIn()) {
         keep({ sent: content });
-        const replaced = own.base && { letter: own.base.letter, version: own.base.version };
+        const replaced = sync.base && { letter: sync.base.letter, version: sync.base.version };
         const saved = await api.save(replaced, { ...content, letter: ownLetter() });
         keep({ base: { ...saved, content } });
       }
@@ -171,7 +171,7 @@ export function createDraftSync({ wizard, api, storage, uid, isAtDesk }: DraftSy
   /** @returns when to try again, ms; null when only a change could help */
   function retryAfter(cause: unknown): number | null {
     if (cause instanceof DraftConflict) {
-      compare(cause.draft, { mayTake: false });
+      compare(cause.draft, { mayReplace: false });
       return question.get() ? null : SAVE_AFTER_MS;
     }
     console.warn('The letter in progress is kept in this tab alone for now', cause);
@@ -182,43 +182,43 @@ export function createDraftSync({ wizard, api, storage, uid, isAtDesk }: DraftSy
   wizard.subscribe(() => {
     const asked = question.get();
     const empty = isUntouched(wizard.get());
-    if (empty && own.letter) emptied = true;
+    if (empty && sync.letter) emptied = true;
     if (asked?.kind === 'offered') {
       if (!empty) question.set({ kind: 'other', draft: asked.draft });
     }
-    // The letter of this tab was sent, perhaps, and its draft deleted with it.
+    // This tab may have sent its letter, and with that deleted the draft.
     else if (asked && empty) void check();
     schedule();
   });
 
   async function check() {
-    const before = own.base;
-    const unknown = () => question.get() === undefined && question.set(null);
-    setTimeout(unknown, KNOWN_AFTER_MS);
+    const before = sync.base;
+    const endWait = () => question.get() === undefined && question.set(null);
+    setTimeout(endWait, COMPARE_WITHIN_MS);
     try {
       const draft = await api.load();
-      checked = true;
-      // What was saved meanwhile is newer than this answer.
-      if (!saving && own.base === before) compare(draft, { mayTake: true });
+      hasChecked = true;
+      // A save since then is newer than this answer.
+      if (!saving && sync.base === before) compare(draft, { mayReplace: true });
     } catch (cause) {
-      checked = true;
+      hasChecked = true;
       schedule(retryAfter(cause) ?? RETRY_AFTER_MS);
     }
-    unknown();
+    endWait();
   }
 
   return {
     get: question.get,
-    /** Whether the server has the letter as it is here. */
+    /** Whether the server has this tab's letter as it is. */
     isSaved() {
       const content = draftFieldsOf(wizard.get());
-      const { base } = own;
+      const { base } = sync;
       return content ? !!base?.content && same(content, base.content) : isUntouched(wizard.get());
     },
     subscribe: question.subscribe,
-    /** After the first comparison with the server, changes are saved. */
+    /** Compares with the server; changes are saved after the first time. */
     check,
-    /** Saves what waits to be saved: the page is being left. */
+    /** Saves unsaved changes at once, as the page is being left. */
     flush() {
       if (timer !== undefined) void save();
     },
@@ -228,7 +228,7 @@ export function createDraftSync({ wizard, api, storage, uid, isAtDesk }: DraftSy
       await save();
       return ownLetter();
     },
-    /** After the draft's own letter has left. */
+    /** For another letter with this content, after the draft's own was sent. */
     beginAnother() {
       keep({ base: null, letter: newIdempotencyKey() });
       question.set(null);
@@ -239,7 +239,7 @@ export function createDraftSync({ wizard, api, storage, uid, isAtDesk }: DraftSy
       if (!asked) return;
       if (asked.kind !== 'gone') {
         const { content } = asked.draft;
-        return take({ ...revisionOf(asked.draft), content }, letterOf(content));
+        return resume({ ...revisionOf(asked.draft), content }, letterOf(content));
       }
       keep({ base: null, letter: null });
       question.set(null);
@@ -248,7 +248,7 @@ export function createDraftSync({ wizard, api, storage, uid, isAtDesk }: DraftSy
     keepLocal() {
       const asked = question.get();
       if (!asked) return;
-      // Nothing is left to keep: to save it would delete the draft on the server.
+      // Saving an empty letter would delete the server's draft.
       if (isUntouched(wizard.get())) return void check();
       keep({ base: asked.kind === 'gone' ? null : { ...revisionOf(asked.draft), content: null } });
       question.set(null);
@@ -263,21 +263,21 @@ export function createDraftSync({ wizard, api, storage, uid, isAtDesk }: DraftSy
         await api.discard(revisionOf(draft));
       } catch (cause) {
         if (!(cause instanceof DraftConflict)) throw cause;
-        compare(cause.draft, { mayTake: false });
+        compare(cause.draft, { mayReplace: false });
         return null;
       }
       question.set(null);
       schedule();
       return draft;
     },
-    /** Brings a discarded draft back, unless another letter was begun. */
+    /** Undoes `discard`, unless another letter was begun. */
     restore({ content }: Draft) {
       if (isUntouched(wizard.get())) wizard.dispatch({ type: 'resumed', letter: letterOf(content) });
     },
   };
 }
 
-/** Nothing of a letter is there. */
+/** Whether there is no letter yet. */
 export function isUntouched({ photos, recipient, others, template, message }: WizardState): boolean {
   return (
     photos.length === 0 &&
@@ -288,18 +288,18 @@ export function isUntouched({ photos, recipient, others, template, message }: Wi
   );
 }
 
-/** @returns null for a letter that was not begun, and for what a draft can't hold */
+/** @returns null for a letter that was not begun, and for one that the draft's schema refuses */
 export function draftFieldsOf(state: WizardState): DraftFields | null {
   if (isUntouched(state)) return null;
   return draftFields.safeParse({ ...state, message: keptMessage(state.message) }).data ?? null;
 }
 
-/** The letter of a draft, at its first step: the page navigates to the step it was left at. */
+/** The letter of a draft, at the first step: the page itself goes to the step at which it was left. */
 export function letterOf({ step: _, ...fields }: DraftFields): WizardState {
   return { ...newLetter(), ...fields, message: wordedMessage(fields) };
 }
 
-/** The order of keys doesn't matter; earlier releases saved the default message as text. */
+/** In any order of keys. Earlier releases saved the default message as text. */
 function same(one: DraftFields, other: DraftFields): boolean {
   const text = (fields: DraftFields) =>
     JSON.stringify(draftFields.parse({ ...fields, message: keptMessage(fields.message) }));
