@@ -3,6 +3,7 @@ import { displayNameOf } from '../../../../shared/display-name.ts';
 import { STATUS } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { useToast } from '../../../components/toast.tsx';
+import { ApiFailure } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { useInvalidation } from '../../../lib/queries.ts';
 import { useIsShown } from '../../../lib/use-is-shown.ts';
@@ -45,10 +46,11 @@ export function useSendLetter(
   function fail(cause: unknown) {
     console.error('The letter was not sent', cause);
     const retrying = Date.now() < retryUntil.current;
-    // The network failed before the send of this attempt; an earlier attempt may have sent the letter.
-    const isUnsettled = cause instanceof TypeError && store.get().intent?.unsettled;
+    const noAnswer = !(cause instanceof ApiFailure);
+    // No answer came before the send of this attempt; an earlier attempt may have sent the letter.
+    const isUnsettled = noAnswer && store.get().intent?.unsettled;
     if (isUnsettled || cause instanceof SendAnswerLost) return setNotice({ kind: 'unknown', retrying });
-    if (cause instanceof TypeError && !navigator.onLine) return setNotice({ kind: 'offline', retrying });
+    if (noAnswer && !navigator.onLine) return setNotice({ kind: 'offline', retrying });
     const failure = sendFailure(cause, everybody(store.get())[0]?.email.trim() ?? '');
     setNotice(failure);
     if (failure.kind === 'message') toast({ ...failure, tone: 'error' });
