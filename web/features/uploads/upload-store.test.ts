@@ -227,6 +227,19 @@ it('upload store: after a reload goes on with every file that was kept, once', a
   await vi.waitFor(() => expect(files.size).toBe(0));
 });
 
+it('upload store: after a reload sends no file again that was refused, and says why still', async () => {
+  const storage = memoryStorage();
+  const files = new Map<string, File>();
+  const before = openUploads(storage, files);
+  before.add('notes.jpg');
+  await vi.waitFor(() => expect(files.size).toBe(1));
+  await before.fail('notes.jpg', new UploadFailure('refused', 'It is a PDF.'));
+  const { uploads, sending } = openUploads(storage, files);
+  await vi.waitFor(() => expect(files.size).toBe(0));
+  expect(uploads.get()).toMatchObject([{ status: 'failed', reason: 'It is a PDF.', retryable: false }]);
+  expect([...sending]).toEqual([]);
+});
+
 it('upload store: after a reload shows every upload that was not kept as missing until it is removed', async () => {
   const storage = memoryStorage();
   const before = openUploads(storage, null);

@@ -109,7 +109,8 @@ export function createUploadStore(parts: UploadStoreParts) {
 
   function change(next: UploadQueue) {
     interrupted.write(next);
-    for (const { id } of queue.get()) if (kept.has(id) && !next.some((other) => other.id === id)) drop(id);
+    // What was refused would be refused again.
+    for (const id of kept) if (!next.some((other) => other.id === id && other.retryable)) drop(id);
     setUnsaved(hasUnsavedFiles(next.filter(({ id }) => !kept.has(id))));
     queue.set(next);
   }
