@@ -166,4 +166,9 @@ it('wizard: holds nothing to send once the letter is sent', () => {
   expect(sent).toMatchObject({ step: 'success', photos: [], intent: null, sent: { id: 7 } });
   expect(wizardReducer(sent, { type: 'stepped', step: 'preview' }).step).toBe('upload');
   expect(wizardReducer(sent, { type: 'started-over' })).toEqual(newLetter());
+  const late: WizardAction = { type: 'photo-added', photo: aPhoto(9), after: [] };
+  expect(wizardReducer(sent, late), 'a photo that arrives late').toMatchObject({
+    step: 'success',
+    sent: { id: 7 },
+  });
 });

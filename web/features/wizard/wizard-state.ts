@@ -166,7 +166,7 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
 function withPhotos(state: WizardState, photos: LetterPhoto[]): WizardState {
   const unique = new Set(photos.map((photo) => photo.filename));
   if (unique.size !== photos.length || photos.length > PHOTOS_PER_LETTER) return state;
-  return withDefaultMessage({ ...state, photos, sent: null });
+  return withDefaultMessage({ ...state, photos, sent: state.step === 'success' ? state.sent : null });
 }
 
 /** The default message is in the letter's language, and says 'its page' or 'its pages'. */
