@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mediaHeader, samplePhoto } from '../../../../test/photos/sample-photos.ts';
-import { SNIFF_BYTES, sniff } from './file-format.ts';
+import { hasTooManyScans, SNIFF_BYTES, sniff } from './file-format.ts';
 
 it('sniff: recognises JPEG, PNG and WebP', async () => {
   const jpeg = await samplePhoto('torn-note.jpg');
@@ -57,4 +57,17 @@ it('sniff: throws for no sequence of bytes', () => {
   for (let length = 1; length < 20; length += 1) {
     expect(sniff(mediaHeader('heic', 'mif1').subarray(0, length)).kind).not.toBe('jpeg');
   }
+});
+
+it('scans: a picture in memory is looked at in many turns of the event loop', async () => {
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns += 1;
+    next = setImmediate(turn);
+  });
+  // Such bytes may fill the space between two segments (ITU-T T.81, B.1.1.2); each is looked at.
+  const hasTooMany = await hasTooManyScans(Buffer.alloc(5_000_000, 0xff));
+  clearImmediate(next);
+  expect(hasTooMany).toBe(false);
+  expect(turns).toBeGreaterThan(50);
 });

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type OtherFile, PhotoRefused } from '../photo-refused.ts';
 
 export const SNIFF_BYTES = 1024;
@@ -90,22 +90,28 @@ export async function readHead(source: string | Buffer, bytes: number): Promise<
 /** Encoders write a progressive picture in about ten scans. */
 const MAX_SCANS = 100;
 const START_OF_SCAN = 0xda;
+/** Of a picture in memory that are looked at in one turn of the event loop, as of a file. */
+const CHUNK_BYTES = 64 * 1024;
+
+async function* inTurns(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    yield bytes.subarray(at, at + CHUNK_BYTES);
+    await nextTurn();
+  }
+}
 
 /** Each scan is a pass over all pixels in a single step of the decoder, which no time-out interrupts. */
 export async function hasTooManyScans(source: string | Buffer): Promise<boolean> {
-  const chunks: AsyncIterable<Buffer> = Buffer.isBuffer(source)
-    ? Readable.from([source])
-    : createReadStream(source);
+  const chunks: AsyncIterable<Buffer> = Buffer.isBuffer(source) ? inTurns(source) : createReadStream(source);
   let scans = 0;
-  let endedInFf = false;
+  let before = 0;
   for await (const chunk of chunks) {
-    if (endedInFf && chunk[0] === START_OF_SCAN) scans += 1;
-    // Within a scan every 0xff is followed by a zero or a restart marker (ITU-T T.81, B.1.1.5).
-    for (let at = chunk.indexOf(0xff); at >= 0; at = chunk.indexOf(0xff, at + 1)) {
-      if (chunk[at + 1] === START_OF_SCAN) scans += 1;
+    for (const byte of chunk) {
+      // Within a scan every 0xff is followed by a zero or a restart marker (ITU-T T.81, B.1.1.5).
+      if (before === 0xff && byte === START_OF_SCAN) scans += 1;
+      before = byte;
     }
     if (scans > MAX_SCANS) return true;
-    endedInFf = chunk.at(-1) === 0xff;
   }
   return false;
 }
