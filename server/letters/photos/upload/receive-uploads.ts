@@ -97,11 +97,12 @@ async function receive(
   };
   const tooLate = await quota.beginFile();
   const file = path.join(folder, randomUUID());
-  const bytes = tooLate ? await drain(hashing(part.file)) : await write(hashing(part.file), file);
+  const content = hashing(part.file);
+  const bytes = await (tooLate || quota.isReplay ? drain(content) : write(content, file));
   // A form's empty file input is sent too: no name and no bytes.
   const isEmptyInput = bytes === 0 && !part.filename;
   const contentHash = hash.digest('hex');
-  if (!tooLate && (part.file.truncated || isEmptyInput)) await rm(file);
+  if (part.file.truncated || isEmptyInput) await rm(file, { force: true });
   if (part.file.truncated)
     received.push({ originalName: name, refused: new PhotoRefused('PHOTO_TOO_LARGE') });
   else if (tooLate && !isEmptyInput) received.push({ originalName: name, refused: tooLate, contentHash });
@@ -110,7 +111,7 @@ async function receive(
   if (!tooLate && isEmptyInput) await quota.forgetFile();
 }
 
-/** A file that is not kept is read for its hash, which tells a repeated upload. @returns bytes */
+/** For the hash alone: of a repeated upload, and beyond a day's photos, no file is kept. @returns bytes */
 async function drain(chunks: AsyncIterable<Buffer>): Promise<number> {
   let bytes = 0;
   for await (const chunk of chunks) bytes += chunk.length;

@@ -78,6 +78,18 @@ describe('upload: a disk that cannot be written', () => {
       expect((await client.send([[page, 'a.jpg']], headers)).status).toBe(200);
     },
   );
+
+  it('a repeated upload is answered, for it takes no room', async () => {
+    const page = await samplePhoto('torn-note.jpg');
+    const headers = { ...client.writer.headers, 'idempotency-key': 'repeated' };
+    const first = await (await client.send([[page, 'a.jpg']], headers)).json();
+    const restore = await makeUnwritable(inData('tmp'));
+    try {
+      expect(await (await client.send([[page, 'a.jpg']], headers)).json()).toEqual(first);
+    } finally {
+      await restore();
+    }
+  });
 });
 
 describe('upload: a bucket that refuses', () => {
