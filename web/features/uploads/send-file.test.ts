@@ -28,9 +28,9 @@ it('photoIn: fails with the server’s message, or ‘Upload failed’', () => {
     fault: 'refused',
     message: 'Not a photo.',
   });
-  expect(failureOf(502, '<h1>Bad gateway</h1>')).toEqual({ fault: 'server', message: 'Upload failed' });
+  expect(failureOf(502, '<h1>Bad gateway</h1>')).toEqual({ fault: 'other', message: 'Upload failed' });
   expect(failureOf(429, '{"message":"Please go on in a while."}')).toEqual({
-    fault: 'server',
+    fault: 'other',
     message: 'Please go on in a while.',
   });
   expect(failureOf(429, '{"code":"PHOTOS_TODAY","message":"You can add 200 photos a day."}').fault).toBe(
@@ -40,5 +40,5 @@ it('photoIn: fails with the server’s message, or ‘Upload failed’', () => {
     'limited',
   );
   expect(failureOf(413, '{"code":"PHOTO_TOO_LARGE","message":"Too large."}').fault).toBe('refused');
-  expect(failureOf(401, '').fault).toBe('signed-out');
+  expect(failureOf(401, '').fault).toBe('other');
 });

@@ -13,11 +13,8 @@ export const browserConnection = {
 };
 export type Connection = typeof browserConnection;
 
-/**
- * `offline`: the device itself has no connection; `network`: no answer came all the same; `limited`: nothing more of this
- * person is taken for now, whichever file it is
- */
-export type UploadFault = 'offline' | 'network' | 'signed-out' | 'refused' | 'limited' | 'server';
+/** `offline`: the device itself has no connection; `limited`: no file of this person is taken for now */
+export type UploadFault = 'offline' | 'refused' | 'limited' | 'other';
 
 /** `message` is for a person. */
 export class UploadFailure extends Error {
@@ -46,7 +43,7 @@ export async function sendFile(file: File, options: SendFileOptions): Promise<Up
   const answer = await delivered((caller) => post(file, options, caller), options.signal).catch(() => {
     options.signal.throwIfAborted();
     throw browserConnection.isThere()
-      ? new UploadFailure('network', t('Please try again'))
+      ? new UploadFailure('other', t('Please try again'))
       : new UploadFailure('offline', t('There is no connection. Please try again once there is.'));
   });
   return photoIn(answer.status, answer.responseText);
@@ -91,8 +88,7 @@ export function photoIn(status: number, body: string): UploadedPhoto {
   }
   // The error page of a proxy is no JSON: the status is enough.
   const { code, message } = readJson(body, apiError.partial()) ?? {};
-  if (status === 401) throw new UploadFailure('signed-out', message ?? t('Please sign in again'));
   const known = code !== undefined && LIMITS.has(code);
-  const refused = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  throw new UploadFailure(known ? 'limited' : refused ? 'refused' : 'server', message ?? t('Upload failed'));
+  const refused = status >= 400 && status < 500 && ![401, 408, 429].includes(status);
+  throw new UploadFailure(known ? 'limited' : refused ? 'refused' : 'other', message ?? t('Upload failed'));
 }

@@ -119,7 +119,7 @@ it('upload store: tells which uploads arrived; what was cancelled is not told as
 it('upload store: a failed upload stays with its reason, and a retry keeps its place', async () => {
   const { add, finish, fail, names, settled, uploads } = openUploads();
   add('a.jpg', 'b.jpg');
-  await fail('a.jpg', new UploadFailure('server', 'The server is full.'));
+  await fail('a.jpg', new UploadFailure('other', 'The server is full.'));
   await finish('b.jpg', 2);
   await vi.waitFor(() =>
     expect(settled).toMatchObject([{ uploaded: 1, failed: 1, reason: 'The server is full.' }]),
@@ -138,7 +138,7 @@ it('upload store: retries what failed without a connection once it is back, whil
   add('a.jpg', 'b.jpg', 'c.jpg');
   network.there = false;
   await fail('a.jpg', offline);
-  await fail('b.jpg', new UploadFailure('server', 'The server is full.'));
+  await fail('b.jpg', new UploadFailure('other', 'The server is full.'));
   await fail('c.jpg', offline);
   expect(uploads.get()[0]).toMatchObject({ reason: expect.stringContaining('by itself'), retryable: true });
   await vi.waitFor(() => expect(settled).toMatchObject([{ uploaded: 0, failed: 3 }]));
@@ -246,7 +246,7 @@ it('upload store: after a reload shows every upload that was not kept as missing
   before.add('a.jpg', 'b.jpg', 'c.jpg');
   before.uploads.add([new File(['x'], 'notes.txt', { type: 'text/plain' })]);
   await before.finish('a.jpg', 1);
-  await before.fail('b.jpg', new UploadFailure('server', 'No connection'));
+  await before.fail('b.jpg', new UploadFailure('other', 'No connection'));
   expect(before.unsaved.at(-1)).toBe(true);
 
   const { uploads, add, finish, unsaved } = openUploads(storage, null);

@@ -215,9 +215,7 @@ export function createUploadStore(parts: UploadStoreParts) {
   /** They would be sent in vain. Each can be tried again, on another day perhaps. */
   function failWaiting(reason: string) {
     const waiting = queue.get().filter(({ status }) => status === 'waiting');
-    change(
-      waiting.reduce((all, { id }) => patchUpload(all, id, { status: 'failed', reason }), [...queue.get()]),
-    );
+    for (const { id } of waiting) change(patchUpload(queue.get(), id, { status: 'failed', reason }));
     outcome = { ...outcome, failed: outcome.failed + waiting.length, reason };
   }
 
