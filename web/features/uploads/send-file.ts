@@ -84,11 +84,11 @@ export function photoIn(status: number, body: string): UploadedPhoto {
     const data = readJson(body, uploadResponse);
     const photo = data?.files[0];
     if (photo) return photo;
-    throw new UploadFailure('refused', data?.refused[0]?.message ?? t('Upload failed'));
+    throw new UploadFailure(data ? 'refused' : 'other', data?.refused[0]?.message ?? t('Upload failed'));
   }
   // The error page of a proxy is no JSON: the status is enough.
   const { code, message } = readJson(body, apiError.partial()) ?? {};
   const known = code !== undefined && LIMITS.has(code);
-  const refused = status >= 400 && status < 500 && ![401, 408, 429].includes(status);
+  const refused = status >= 400 && status < 500 && ![400, 401, 408, 429].includes(status);
   throw new UploadFailure(known ? 'limited' : refused ? 'refused' : 'other', message ?? t('Upload failed'));
 }
