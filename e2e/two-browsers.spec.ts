@@ -113,6 +113,11 @@ test('two users: a letter is answered by mail and in the app', async ({ browser 
     await expect(thread.getByRole('textbox', { name: 'Your answer' })).toHaveValue(words);
     await expect(thread).toContainText('Answering is free');
     await thread.locator('input[type=file]').setInputFiles(photo('child-drawing.jpg'));
+    const form = thread.getByRole('form', { name: 'Your answer' });
+    await thread.getByRole('button', { name: /Remove photo 1/ }).press('Enter');
+    await expect(form.getByRole('img')).toHaveCount(0);
+    await expect(form, 'the focus stays near the photo that was removed').toBeFocused();
+    await thread.locator('input[type=file]').setInputFiles(photo('child-drawing.jpg'));
     await expect(thread.getByRole('button', { name: /Remove photo 1/ })).toBeVisible();
     await thread.getByRole('button', { name: 'Send answer' }).click();
     const own = thread.getByRole('article').filter({ hasText: words });

@@ -36,7 +36,7 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
   }
 
   return (
-    <form className={styles.box} onSubmit={submit} aria-label={t('Your answer')}>
+    <form className={styles.box} onSubmit={submit} aria-label={t('Your answer')} tabIndex={-1}>
       <TextArea
         label={t('Your answer')}
         hint={

@@ -1,6 +1,7 @@
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
+import { leaveFocus } from '../../../lib/focus-at-first.ts';
 import { t } from '../../../lib/words.tsx';
 import { progressMessage, type Upload, type UploadQueue } from '../../uploads/upload-queue.ts';
 import { pageNumbers, type UploadStore, withUploads } from '../../uploads/upload-store.ts';
@@ -19,37 +20,35 @@ export function AnswerPhotos({ photos, queue, stores: { draft, uploads } }: Answ
   if (items.length === 0) return null;
   return (
     <ol className={styles.photos} aria-label={t('Photos of your answer')}>
-      {items.map((item) => (
-        <li key={item.id}>
-          {'file' in item ? (
-            <UploadingPhoto upload={item} uploads={uploads} />
-          ) : (
-            <>
-              <span className={styles.photo}>
-                <PhotoImage
-                  photo={item}
-                  size="thumbnail"
-                  alt={t('Photo {number}: {file}', {
-                    number: pages.get(item.id) ?? 0,
-                    file: item.originalName,
-                  })}
-                />
-              </span>
-              <span className={styles.caption}>
-                <b className="serif">{pages.get(item.id)}</b>
-                <IconButton
-                  icon="close"
-                  label={t('Remove photo {number}: {file}', {
-                    number: pages.get(item.id) ?? 0,
-                    file: item.originalName,
-                  })}
-                  onClick={() => draft.dispatch({ type: 'photo-removed', id: item.id })}
-                />
-              </span>
-            </>
-          )}
-        </li>
-      ))}
+      {items.map((item) => {
+        const number = pages.get(item.id) ?? 0;
+        return (
+          <li key={item.id}>
+            {'file' in item ? (
+              <UploadingPhoto upload={item} uploads={uploads} />
+            ) : (
+              <>
+                <span className={styles.photo}>
+                  <PhotoImage
+                    photo={item}
+                    size="thumbnail"
+                    alt={t('Photo {number}: {file}', { number, file: item.originalName })}
+                  />
+                </span>
+                <span className={styles.caption}>
+                  <b className="serif">{number}</b>
+                  <IconButton
+                    ref={leaveFocus}
+                    icon="close"
+                    label={t('Remove photo {number}: {file}', { number, file: item.originalName })}
+                    onClick={() => draft.dispatch({ type: 'photo-removed', id: item.id })}
+                  />
+                </span>
+              </>
+            )}
+          </li>
+        );
+      })}
     </ol>
   );
 }
@@ -68,6 +67,7 @@ function UploadingPhoto({ upload, uploads }: { upload: Upload; uploads: UploadSt
       <span className={styles.caption}>
         {failed && retryable ? (
           <Button
+            ref={leaveFocus}
             variant="quiet"
             size="sm"
             aria-label={t('Retry {file}', { file: file.name })}
@@ -79,6 +79,7 @@ function UploadingPhoto({ upload, uploads }: { upload: Upload; uploads: UploadSt
           <span />
         )}
         <IconButton
+          ref={leaveFocus}
           icon="close"
           label={
             failed
