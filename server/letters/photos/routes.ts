@@ -100,14 +100,9 @@ function photoRoute(app: FastifyInstance, services: LetterServices): void {
       const person = requirePerson(request);
       const photo = await findPhotoFor(services.db, idOf(request.params), person);
       if (!photo) throw noPhoto();
-      const { size, download } = request.query;
+      const stored = { ...request.query, id: photo.id, name: photo.originalName };
       reply.header('vary', 'cookie');
-      return sendStoredPhoto(
-        services,
-        { id: photo.id, size, name: photo.originalName, download },
-        request,
-        reply,
-      );
+      return sendStoredPhoto(services, stored, request, reply);
     },
   );
 }
