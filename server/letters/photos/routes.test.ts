@@ -90,7 +90,7 @@ describe('GET /api/photo/{filename}', () => {
   });
 
   it('is readable by a verified recipient of a letter that contains it, once that was sent', async () => {
-    const filename = await client.uploadOne();
+    const filename = await client.uploadOne('PXL_20261130_091523.jpg');
     const email = `Reader-${randomUUID()}@Example.com`;
     const letterId = await letterTo(email, filename.slice(0, 36));
     const reader = await signedIn(client.product, { email, verified: true });
@@ -98,7 +98,9 @@ describe('GET /api/photo/{filename}', () => {
     await letterTo(squatter.email, filename.slice(0, 36), 'sent');
     expect((await client.photo(filename, reader.headers)).status, 'not sent').toBe(404);
     await client.product.services.db.update(letters).set({ status: 'sent' }).where(eq(letters.id, letterId));
-    expect((await client.photo(`${filename}?size=mail`, reader.headers)).status, 'sent').toBe(200);
+    const read = await client.photo(`${filename}?size=mail`, reader.headers);
+    expect(read.status, 'sent').toBe(200);
+    expect(read.headers.get('content-disposition'), 'when it was taken').toMatch(/filename="photo.jpg"/);
     expect((await client.photo(filename, squatter.headers)).status, 'not verified').toBe(404);
   });
 

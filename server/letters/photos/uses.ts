@@ -37,8 +37,10 @@ export async function findPhotoFor(
         where ${isOfAnswer(sql`${photos.owner}`)} and rendering.source_id = ${photos.id} and rendering.owner = ${photos.owner}))
       and (u.account_uid = ${person.uid}
       or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)}))`;
+  // The name that a camera gave it tells when it was taken.
+  const originalName = sql<string>`case when ${photos.owner} = ${person.uid} then ${photos.originalName} else 'photo.jpg' end`;
   const [row] = await db
-    .select({ id: photos.id, originalName: photos.originalName })
+    .select({ id: photos.id, originalName })
     .from(photos)
     .where(and(eq(photos.id, id), sql`(${photos.owner} = ${person.uid} or ${isRecipient} or ${isInReply})`));
   return row ?? null;
