@@ -100,7 +100,9 @@ async function addRendering(
   { edit, signal, openQuota, hold }: CountedEdit,
 ): Promise<StoredPhoto> {
   const { originalName, owner } = source;
-  const content = await readDisplay(services, source.id);
+  const display = await readIfAny(services.storage, photoKey(source.id, 'display'));
+  if (!display) throw noPhoto();
+  const content = await buffer(display.stream);
   const quota = await openQuota(content.length);
   try {
     const refusal = await quota.beginFile();
@@ -121,10 +123,4 @@ async function addRendering(
   } finally {
     await quota.close();
   }
-}
-
-async function readDisplay({ storage }: PhotoServices, id: string): Promise<Buffer> {
-  const stored = await readIfAny(storage, photoKey(id, 'display'));
-  if (!stored) throw noPhoto();
-  return buffer(stored.stream);
 }
