@@ -3,7 +3,7 @@ import path from 'node:path';
 import { asc, eq, like } from 'drizzle-orm';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { aConversation, type TestConversation } from '../../test/mail/mailed-conversation.ts';
 import { readAll, relayAll, relayedMail, repliesOf } from '../../test/mail/replies.ts';
 import { deliverBySmtp } from '../../test/mail/reply-message.ts';
@@ -14,6 +14,7 @@ import { projectFolder } from '../core/project-folder.ts';
 import { rateCounters } from '../core/schema.ts';
 import { keptBytes } from '../letters/photos/data.ts';
 import { photoKey } from '../letters/photos/file-names.ts';
+import { PhotoRefused } from '../letters/photos/photo-refused.ts';
 import { photos } from '../letters/photos/schema.ts';
 import { sweepPhotos } from '../letters/photos/sweep-photos.ts';
 import { letterPhotos, letters } from '../letters/schema.ts';
@@ -124,6 +125,18 @@ describe('photos of a reply', () => {
     ]);
     expect(mail?.mail.html).toMatch(/<img src="cid:photo-1\./);
     expect(mail?.mail.text).toContain('2 photos are attached.');
+  });
+
+  test('are read later where others’ photos leave no room for one of them', async () => {
+    const conversation = await aConversation(product.services);
+    const busy = vi.spyOn(product.services.photos, 'convert');
+    busy.mockRejectedValueOnce(new PhotoRefused('BUSY'));
+    const mail = { text: 'The garden', attachments: [{ filename: 'garden.jpg', content: postcard }] };
+    await expect(received(conversation, mail)).rejects.toThrow('BUSY');
+    busy.mockRestore();
+    expect(await readAll(product, conversation)).toEqual(['reply']);
+    const [reply] = await repliesOf(product, conversation);
+    expect(await product.services.db.$count(replyPhotos, eq(replyPhotos.replyId, reply?.id ?? 0))).toBe(1);
   });
 
   test('are a reply without any text', async () => {

@@ -45,6 +45,8 @@ export async function keepPhotos(
   const photoIds: string[] = [];
   for (const [index, part] of candidates.entries()) {
     const outcome = outcomes[index];
+    // Others' photos left it no room for now: the message is read again later.
+    if (outcome instanceof PhotoRefused && outcome.code === 'BUSY') throw outcome;
     if (!outcome || outcome instanceof PhotoRefused) others.push(part);
     else if (isPhoto(part, outcome)) photoIds.push(outcome.id);
     else small.push(part);
