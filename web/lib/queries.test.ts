@@ -50,3 +50,13 @@ it('what nobody looks at is read again when it is used, though it was on its way
   const later = { ...passkeys, queryFn: () => 'after' };
   expect(await queryClient.fetchQuery(later)).toBe('after');
 });
+
+it('what a link waits for comes, though it changed meanwhile', async () => {
+  const queryClient = newQueryClient();
+  const early = Promise.withResolvers<string>();
+  const book = { queryKey: ['/api/recipients'] as const, queryFn: () => early.promise };
+  const fetched = queryClient.fetchQuery(book);
+  await invalidate(queryClient, ['address book']);
+  early.resolve('before');
+  expect(await fetched).toBe('before');
+});

@@ -90,9 +90,13 @@ export const invalidateWords = (queryClient: QueryClient): Promise<void> =>
 export async function readAgain(queryClient: QueryClient, isStale: (name: QueryName) => boolean) {
   const isOfThese = ({ queryKey: [name] }: Query) => isStale(name as QueryName);
   const isFirst = (query: Query) => isOfThese(query) && query.state.data === undefined;
-  const first = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirst });
-  // Its answer would make it fresh, whatever it is of.
-  void queryClient.cancelQueries({ predicate: isOfThese, type: 'inactive' });
+  const cache = queryClient.getQueryCache();
+  const first = cache.findAll({ fetchStatus: 'fetching', predicate: isFirst });
+  // Its answer would make it fresh, whatever it is of. A link may wait for it, so it is not broken off.
+  for (const early of cache.findAll({ fetchStatus: 'fetching', type: 'inactive', predicate: isOfThese }))
+    void Promise.allSettled([early.promise]).then(() =>
+      queryClient.invalidateQueries({ predicate: (query) => query === early }),
+    );
   await queryClient.invalidateQueries({ predicate: isOfThese });
   // The library joined what was on its way for the first time, which may be of before the change.
   if (first.length > 0) await queryClient.invalidateQueries({ predicate: (query) => first.includes(query) });
