@@ -8,26 +8,36 @@ import { NextOccasion } from './next-occasion.tsx';
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-03-10T12:00:00Z') }));
 afterEach(() => vi.useRealTimers());
 
-it('next occasion: of somebody who is in the address book, where another one’s was read before they left it', () => {
+const birthday = (recipientId: number, month: number, day: number) => ({
+  id: recipientId,
+  recipientId,
+  kind: 'birthday',
+  label: '',
+  month,
+  day,
+  year: null,
+  remindDays: 7,
+});
+const BEA = { id: 2, name: 'Bea Lindqvist', greetingName: 'Bea' };
+
+function shown(days: ReturnType<typeof birthday>[]): string {
   const client = newQueryClient();
-  const birthday = (recipientId: number, day: number) => ({
-    id: recipientId,
-    recipientId,
-    kind: 'birthday',
-    label: '',
-    month: 3,
-    day,
-    year: null,
-    remindDays: 7,
-  });
-  client.setQueryData(['/api/occasions'], [birthday(1, 12), birthday(2, 14)]);
-  client.setQueryData(['/api/recipients'], [{ id: 2, name: 'Bea Lindqvist', greetingName: 'Bea' }]);
-  const shown = renderToStaticMarkup(
+  client.setQueryData(['/api/occasions'], days);
+  client.setQueryData(['/api/recipients'], [BEA]);
+  return renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <MemoryRouter>
         <NextOccasion />
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  expect(shown).toContain('/?to=2&amp;arrive=2026-03-14');
+}
+
+it('next occasion: of somebody who is in the address book, where another one’s was read before they left it', () => {
+  expect(shown([birthday(1, 3, 12), birthday(2, 3, 14)])).toContain('/?to=2&amp;arrive=2026-03-14');
+});
+
+it('next occasion: 29 February is the 28th in a year without it, as in the mails', () => {
+  vi.setSystemTime(new Date('2027-02-27T12:00:00Z'));
+  expect(shown([birthday(2, 2, 29)])).toMatch(/arrive=2027-02-28.*tomorrow/);
 });

@@ -59,7 +59,8 @@ function soonOf(occasions: readonly Occasion[]): { occasion: Occasion; date: Dat
   return occasions
     .map((occasion) => {
       const [now = 0, then = 0] = [year, year + 1].map((at) =>
-        Date.UTC(at, occasion.month - 1, occasion.day),
+        // 29 February is the 28th where there is none, as in the mails.
+        Math.min(Date.UTC(at, occasion.month - 1, occasion.day), Date.UTC(at, occasion.month, 0)),
       );
       return { occasion, date: new Date(now < from ? then : now) };
     })
