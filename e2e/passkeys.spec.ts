@@ -72,9 +72,25 @@ test('passkeys: after twenty quiet minutes the device signs in with nothing type
   await expect(ways()).toHaveText([/The desk.*last used/]);
 });
 
-test('passkeys: a device that was removed is refused kindly', async () => {
-  const [{ id = '' } = {}] = await page.evaluate(async () => (await fetch('/api/passkeys')).json());
-  await page.evaluate((one) => fetch(`/api/passkeys/${one}`, { method: 'DELETE' }), id);
+test('passkeys: a device that was removed is refused kindly, and the browser keeps what was set up elsewhere meanwhile', async () => {
+  const other = await context.newPage();
+  const otherDevices = await context.newCDPSession(other);
+  await otherDevices.send('WebAuthn.enable');
+  await addDevice(otherDevices);
+  await other.goto(`${product.url}/account`);
+  await other.getByRole('button', { name: 'Set up this device' }).click();
+  await expect(other.getByText('This device is set up', { exact: true })).toBeVisible();
+  await other.close();
+  const kept = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        PublicKeyCredential.signalAllAcceptedCredentials = async ({ allAcceptedCredentialIds }) =>
+          resolve(allAcceptedCredentialIds);
+      }),
+  );
+  await page.getByRole('button', { name: /^Remove The desk/ }).click();
+  expect(await kept).toHaveLength(1);
+  await expect(ways()).toHaveText([/Chrome.*not used yet/]);
   await logOut(page);
   await expect(page.getByText('This way of signing in was removed from the account.').first()).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   PASSKEY_NAME_CHARACTERS,
@@ -23,22 +23,18 @@ import { usePerson } from '../identity/use-person.ts';
 import { HeldList, MaySetUp, SetUp } from './held-list.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 
-const passkeysQuery = queryOf('/api/passkeys', passkeyList);
-
 export function PasskeysSection() {
   const { uid } = usePerson();
-  const queryClient = useQueryClient();
   const toast = useToast();
   const [renaming, setRenaming] = useState<Passkey | null>(null);
-  const query = useQuery({ ...passkeysQuery, gcTime: 0 });
+  const query = useQuery({ ...queryOf('/api/passkeys', passkeyList), gcTime: 0 });
 
   const forget = async ({ id, name }: Passkey) => {
     await remove(`/api/passkeys/${id}`);
     toast({ title: t('Removed'), description: t('{device} signs nobody in any more.', { device: name }) });
-    // As it is by now: another may have been removed meanwhile.
-    const now = queryClient.getQueryData(passkeysQuery.queryKey) ?? [];
-    const left = now.filter((other) => other.id !== id);
-    queryClient.setQueryData(passkeysQuery.queryKey, left);
+    // As it is by now: a browser forgets those that it is not told of, and another may have been set up elsewhere.
+    const { data: left, isSuccess } = await query.refetch();
+    if (!isSuccess) return;
     const { keepPasskeys } = await loadChunk(() => import('../identity/passkey-ceremony.ts'));
     await keepPasskeys(
       uid,
