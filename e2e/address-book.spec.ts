@@ -167,3 +167,23 @@ test('address book: people of a file are looked at, brought in, searched and tak
     await expect(book.getByText(/^Person /)).toHaveCount(0);
   });
 });
+
+test('address book: a group is saved without whom the book lost while it was edited', async ({ page }) => {
+  await signUp(page, 'ole.oakes@example.com', product.url);
+  await page.goto(`${product.url}/address-book`);
+  const book = page.getByRole('main');
+  const button = (name: string | RegExp) => book.getByRole('button', { name });
+  await button('Add somebody').click();
+  await book.getByRole('textbox', { name: 'Name' }).fill('Bea');
+  await book.getByRole('textbox', { name: 'Email' }).fill('bea@example.org');
+  await button('Save').click();
+  await button('More').click();
+  await button('Make a group').click();
+  await book.getByRole('textbox', { name: 'Name of the group' }).fill('Cousins');
+  await book.getByRole('checkbox', { name: /^Bea/ }).check();
+  await button('Delete Bea').click();
+  await button('Yes, delete Bea').click();
+  await expect(book.getByRole('status').filter({ hasText: 'chosen' })).toHaveText('0 chosen');
+  await button('Save').click();
+  await expect(button(/Cousins/)).toContainText('Nobody yet');
+});

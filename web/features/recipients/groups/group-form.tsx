@@ -42,10 +42,9 @@ function chosenInWords(chosen: number, isFull: boolean, hidden: number): string 
 
 export function GroupForm({ group, people, onSave, onDelete, onCancel }: GroupFormProps) {
   const [name, setName] = useState(group?.name ?? '');
-  // Without whom the address book has lost meanwhile.
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(
-    new Set(group?.recipientIds.filter((member) => people.some(({ id }) => id === member))),
-  );
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set(group?.recipientIds));
+  // Without whom the address book has lost, before or meanwhile.
+  const chosen = new Set(people.flatMap(({ id }) => (ticked.has(id) ? [id] : [])));
   const [deleting, setDeleting] = useState(false);
   const { run, busy, failure } = useAction('The group was not saved', onSave);
   const first = useRef<HTMLInputElement>(null);
@@ -61,7 +60,7 @@ export function GroupForm({ group, people, onSave, onDelete, onCancel }: GroupFo
   };
 
   const toggle = (id: number) =>
-    setChosen((now) => {
+    setTicked((now) => {
       const next = new Set(now);
       if (!next.delete(id)) next.add(id);
       return next;
