@@ -63,3 +63,14 @@ it('account deletion in Firebase mode: erases product data, ends earlier sign-in
   expect(await db.$count(users, eq(users.accountUid, person.sub))).toBe(0);
   expect((await client.openSession(later)).statusCode).toBe(401);
 });
+
+it('account deletion in Firebase mode: ends the sign-in that asks for it where the project’s clock is ahead', async () => {
+  const signedInAt = Math.floor(Date.now() / 1000) + 30;
+  const idToken = await google.idToken({ sub: 'ahead', email: 'ahead@example.com', auth_time: signedInAt });
+  const [set] = (await client.openSession(idToken)).cookies;
+  const headers = { ...product.origin, cookie: `${set?.name}=${set?.value}` };
+  const payload = { email: 'ahead@example.com', idToken };
+  const deletion = { method: 'POST', url: '/api/account/delete', headers, payload } as const;
+  expect((await product.app.inject(deletion)).statusCode).toBe(200);
+  expect((await client.openSession(idToken)).statusCode).toBe(401);
+});

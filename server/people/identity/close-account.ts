@@ -58,7 +58,8 @@ async function close(services: IdentityServices, token: VerifiedIdToken, erase: 
       requireValidAccount(await lockAccount(tx, uid), token);
       await assertSignInValid(tx, token);
     }
-    await empty(tx, services, uid, new Date(), erase);
+    // The project's clock may be ahead of ours.
+    await empty(tx, services, uid, new Date(Math.max(Date.now(), token.authTime * 1000)), erase);
     await tx.delete(accounts).where(eq(accounts.uid, uid));
   });
   sessionCacheOf(services).forgetUid(uid);
