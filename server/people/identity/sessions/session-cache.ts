@@ -16,7 +16,7 @@ interface Entry {
 export class SessionCache {
   readonly #entries = new Map<string, Entry>();
 
-  find(sessionId: string, uid: string, load: () => Promise<Person | null>, now = Date.now()) {
+  find(sessionId: string, uid: string, load: () => Promise<Person | null>, now = performance.now()) {
     const known = this.#entries.get(sessionId);
     if (known?.uid === uid && now - known.seenAt < FRESH_FOR) return known.person;
     const entry: Entry = { uid, person: load(), seenAt: now };
