@@ -66,9 +66,8 @@ export function takeAppleRedirect(auth: Auth): Promise<void> | null {
   return signInWith(auth, handover);
 }
 
-function startAddress(flow: 'popup' | 'redirect', attempt: string): string {
-  return `/identity/apple/start?${new URLSearchParams({ flow, attempt })}`;
-}
+const startAddress = (flow: 'popup' | 'redirect', attempt: string): string =>
+  `/identity/apple/start?${new URLSearchParams({ flow, attempt })}`;
 
 /** @returns null when the browser blocked it */
 function openPopup(address: string): Window | null {

@@ -39,6 +39,5 @@ function takeFirebaseRedirect(auth: Auth): Promise<unknown> | null {
   return getRedirectResult(auth, browserPopupRedirectResolver);
 }
 
-function isDevelopmentHost(): boolean {
-  return import.meta.env.DEV || ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
-}
+const isDevelopmentHost = (): boolean =>
+  import.meta.env.DEV || ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);

@@ -31,9 +31,8 @@ export function signedOutForInactivity(): string | null {
 }
 
 /** @param email null once somebody is signed in */
-export function noteInactiveSignOut(email: string | null): void {
+export const noteInactiveSignOut = (email: string | null): void =>
   keepText(sessionStorage, SIGNED_OUT_KEY, email);
-}
 
 /** Whether the browser was inactive for longer than allowed. */
 export const isInactive = (): boolean => idleTime() >= INACTIVITY_MS;

@@ -56,9 +56,8 @@ export function PasswordField({ label, hint, error, onText, ...input }: Credenti
 }
 
 /** Characters that a new password must have; where only the provider's policy knows, the specification's minimum. */
-export function useLeastPassword(): number {
-  return useClientConfig().identity.minPasswordLength ?? MIN_PASSWORD_CHARACTERS;
-}
+export const useLeastPassword = (): number =>
+  useClientConfig().identity.minPasswordLength ?? MIN_PASSWORD_CHARACTERS;
 
 /** What a new password must have, as the provider's policy says: 'at least 6 characters, a digit'. */
 export function usePasswordRules(): string {

@@ -81,9 +81,7 @@ export function syncSessionCookie(auth: Auth) {
         return false;
       }
     },
-    renewWithNewToken: async (user: User) => {
-      await openSession(user.uid, await user.getIdToken(true));
-    },
+    renewWithNewToken: async (user: User) => openSession(user.uid, await user.getIdToken(true)),
     withServerError: async (signIn: Promise<unknown>) => {
       refusal = null;
       try {

@@ -164,9 +164,8 @@ async function mailedOften(db: Executor, kind: 'verify' | 'change' | LinkKind, p
 }
 
 /** @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER */
-export async function limitPasswordChanges(db: Executor, uid: string): Promise<void> {
-  await attempt(db, limit('password', uid));
-}
+export const limitPasswordChanges = (db: Executor, uid: string): Promise<void> =>
+  attempt(db, limit('password', uid));
 
 async function attempt(db: Executor, limited: Limit, http = 400): Promise<void> {
   const now = await count(db, limited);

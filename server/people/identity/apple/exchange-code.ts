@@ -32,13 +32,8 @@ const claims = z.object({
  * Source: https://developer.apple.com/documentation/signinwithapplerestapi/generate_and_validate_tokens
  * @throws {AppleRefused}; any other error when Apple could not be asked
  */
-export async function exchangeCode(
-  apple: AppleProvider,
-  code: string,
-  nonce: string,
-): Promise<AppleIdentity> {
-  return readIdToken(apple, await fetchIdToken(apple, code), nonce);
-}
+export const exchangeCode = async (apple: AppleProvider, code: string, nonce: string) =>
+  readIdToken(apple, await fetchIdToken(apple, code), nonce);
 
 async function fetchIdToken(apple: AppleProvider, code: string): Promise<string> {
   const body = new URLSearchParams({
