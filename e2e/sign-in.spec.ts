@@ -235,6 +235,27 @@ test('account page: changes name, password and address, and signs out other brow
   await expect(page.getByText(`You sign in with ${NEW_EMAIL} from now on`)).toBeVisible();
 });
 
+test('account page: a new password takes other browsers off the list', async ({ page, browser }) => {
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto(product.url);
+  await signIn(other, NEW_EMAIL);
+  await expect(desk(other)).toBeVisible();
+  await elsewhere.close();
+  await page.goto(`${product.url}/account`);
+  await signIn(page, NEW_EMAIL);
+  const others = page.getByRole('button', { name: 'Sign out everywhere else' });
+  await expect(others).toBeVisible();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your password' });
+  await dialog.getByLabel('Present password').fill(password);
+  password = 'a table by the window';
+  await dialog.getByLabel('New password').fill(password);
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await expectClosed(dialog);
+  await expect(others).toBeHidden();
+});
+
 test('a lost session cookie is renewed without a sign-in', async ({ page, context }) => {
   await page.goto(product.url);
   await signIn(page, NEW_EMAIL);

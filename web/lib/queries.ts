@@ -68,6 +68,7 @@ const STALE = {
   'mark as read': [...ANSWERS, '/api/unread', '/api/correspondents'],
   mute: ['/api/conversations'],
   passkeys: ['/api/passkeys'],
+  'sign-ins': ['/api/sessions', '/api/access-tokens', '/api/security-events'],
   suppression: ['/api/suppressions'],
   'waiting letter': [...LETTERS, 'user'],
   'web page': ['/api/letters'],

@@ -5,6 +5,7 @@ import { Failure } from '../../components/failure.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useToast } from '../../components/toast.tsx';
 import type { Problems } from '../../components/use-fields.ts';
+import { useInvalidation } from '../../lib/queries.ts';
 import { t } from '../../lib/words.tsx';
 import {
   HiddenUsername,
@@ -51,6 +52,7 @@ function FirstPassword() {
 /** Changing the password signs out every other browser. */
 function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast();
+  const invalidate = useInvalidation();
   const { email } = usePerson();
   const least = useLeastPassword();
   const { field, busy, submit } = useIdentityForm({
@@ -61,6 +63,7 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       if (weak) return () => ({ next: weak() });
       await changePassword(present, next);
       toast({ title: t('Password changed'), description: t('Every other browser was signed out.') });
+      void invalidate('sign-ins');
       onClose();
       return undefined;
     },

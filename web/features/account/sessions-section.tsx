@@ -25,7 +25,7 @@ export function SessionsSection() {
     'Ending a session failed',
     async (_idOrOthers: string, end: () => Promise<string>) => {
       toast({ title: t('Signed out'), description: await end() });
-      await query.refetch();
+      await invalidate('sign-ins');
     },
   );
   const endOne = (id: string, name: string) =>
@@ -36,7 +36,6 @@ export function SessionsSection() {
   const endOthers = () =>
     run('others', async () => {
       const { ended } = await write('DELETE', '/api/sessions', undefined, sessionsEnded);
-      await invalidate('access tokens');
       return n(ended, 'In one other browser.', 'In {n} other browsers.');
     });
   return (
