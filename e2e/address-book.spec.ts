@@ -25,6 +25,12 @@ test('address book: somebody is added, changed in place, and written to from the
   await book.getByRole('button', { name: 'Save' }).click();
   const bea = book.getByRole('button', { name: /^Bea Lindqvist/, expanded: true });
   await expect(bea).toBeFocused();
+  await bea.click();
+  await book.getByRole('button', { name: 'Add somebody' }).click();
+  await book.getByRole('textbox', { name: 'Name' }).fill('Bea Lindqvist');
+  await book.getByRole('textbox', { name: 'Email' }).fill('bea@example.org');
+  await book.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(bea).toBeFocused();
 
   await book.getByRole('button', { name: 'Edit Bea Lindqvist' }).click();
   await book.getByRole('textbox', { name: 'Call them' }).fill('Bea');

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
@@ -36,7 +37,7 @@ export function AddressBook() {
   const { run, failureOf } = useSaving();
   const [doing, setDoing] = useState<'person' | 'group' | 'import' | 'calendar' | null>(null);
   const [broughtIn, setBroughtIn] = useState<BroughtIn | null>(null);
-  const [added, setAdded] = useState<number | null>(null);
+  const [added, setAdded] = useState<Recipient | null>(null);
   const top = useRef<HTMLDivElement>(null);
   const { data: entries } = query;
   const isPending = usePending(query.isPending || groups.isPending);
@@ -95,8 +96,7 @@ export function AddressBook() {
           <div className={styles.new}>
             <EntryForm
               onSave={async (entry) => {
-                const { id } = await add(entry);
-                setAdded(id);
+                setAdded(await add(entry));
                 setDoing(null);
               }}
               onCancel={end}

@@ -10,7 +10,7 @@ import { usePeopleSearch } from './search-people.tsx';
 /** Usual height of an entry, px. */
 export const ROW_HEIGHT = 56;
 
-export function People({ entries, added }: { entries: readonly Recipient[]; added: number | null }) {
+export function People({ entries, added }: { entries: readonly Recipient[]; added: Recipient | null }) {
   /** by the number of the entry; only one is looked at */
   const [open, setOpen] = useState<ReadonlyMap<number, Doing>>(new Map());
   const list = useRef<HTMLUListElement>(null);
@@ -25,13 +25,13 @@ export function People({ entries, added }: { entries: readonly Recipient[]; adde
       return doing ? next.set(id, doing) : next;
     });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each who is added
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time that somebody is added
   useEffect(() => {
     if (added === null) return;
-    set(added, 'look');
+    set(added.id, 'look');
     clear();
     requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-row="${added}"] button`)?.focus(),
+      list.current?.querySelector<HTMLElement>(`[data-row="${added.id}"] button`)?.focus(),
     );
   }, [added]);
 
@@ -47,7 +47,7 @@ export function People({ entries, added }: { entries: readonly Recipient[]; adde
         items={rows}
         idOf={({ id }) => String(id)}
         rowHeight={ROW_HEIGHT}
-        isKept={(entry) => holdsWork(entry) || entry.id === added}
+        isKept={(entry) => holdsWork(entry) || entry.id === added?.id}
       >
         {(entry, row) => {
           const at = row['aria-posinset'] - 1;
