@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
@@ -10,6 +11,8 @@ import { startTestProduct } from '../../test/support/test-product.ts';
 import { readConfig } from '../core/config.ts';
 import { claimLead } from '../core/leader.ts';
 import { type Alert, postAlerts } from './post-alerts.ts';
+import { noteTold, tellOperator } from './tell-operator.ts';
+import { LASTS_MS } from './troubles.ts';
 import { watch } from './watch.ts';
 
 interface Posted {
@@ -93,6 +96,27 @@ it('alerts: Healthchecks is told of a failure, and of its end', async () => {
   expect(await post('/ping/uuid')).toMatchObject([{ path: '/ping/uuid/fail', body: TOLD }]);
   expect(await post('/ping/key/name?create=1')).toMatchObject([{ path: '/ping/key/name/fail?create=1' }]);
   expect(await post('/ping/uuid', { isOver: true })).toMatchObject([{ path: '/ping/uuid', body: OVER }]);
+});
+
+it('alerts: Healthchecks stays red at the end of one trouble while another lasts', async () => {
+  posted = [];
+  const product = await startTestProduct({ env: { ALERT_URL: `${origin}/ping/uuid` } });
+  const { db } = product.services;
+  await noteTold(db, { ...alert, kind: 'goes on' });
+  await noteTold(db, { ...alert, kind: 'ends first' });
+  await db.execute(sql`
+    update fleet_state set value = value || '{"seen": "2026-01-01"}' where name = 'trouble: ends first'`);
+  await tellOperator(product.services);
+  // Such as a full disk of the machine that tests run on.
+  await db.execute(sql`
+    delete from fleet_state where name like 'trouble: %' and name <> 'trouble: goes on'`);
+  await tellOperator(product.services, Date.now() + LASTS_MS);
+  await postAlerts(product.services, []);
+  expect(posted).toMatchObject([
+    { path: '/ping/uuid/log', body: OVER },
+    { path: '/ping/uuid', body: OVER },
+  ]);
+  await product.close();
 });
 
 it('alerts: Alertmanager gets one alert that lasts until its end', async () => {

@@ -11,6 +11,8 @@ export interface Alert {
   text: string;
   since: Date;
   isOver: boolean;
+  /** of an end: another trouble that was told goes on */
+  othersLast?: boolean;
 }
 
 /** Five minutes in all, for what breaks this road as well, such as a name that is not found. */
@@ -94,7 +96,7 @@ async function mailAlert({ config, log }: Needs, url: URL, alert: Alert, message
 function requestOf(webhook: URL, alert: Alert, status: string) {
   const { pathname, hostname: host, href } = webhook;
   const body = sentenceOf(alert);
-  const { kind, text, since, isOver } = alert;
+  const { kind, text, since, isOver, othersLast } = alert;
   if (pathname.endsWith('/api/v2/alerts')) {
     // Whichever process leads by then tells of the end; of its own way to the database each worker does.
     const instance = kind === 'database' ? hostname() : new URL(status).host;
@@ -108,8 +110,10 @@ function requestOf(webhook: URL, alert: Alert, status: string) {
       ]),
     };
   }
+  // Healthchecks has one state for all troubles, which what is only logged leaves as it is.
+  const signal = isOver ? othersLast && '/log' : '/fail';
   if (host === 'hc-ping.com' || pathname.startsWith('/ping/'))
-    return { url: isOver ? href : href.replace(/\/?(?=[?#]|$)/, '/fail'), headers: {}, body };
+    return { url: signal ? href.replace(/\/?(?=[?#]|$)/, signal) : href, headers: {}, body };
   const headers = { priority: isOver ? 'default' : 'urgent', tags: isOver ? 'ok' : 'warning', click: status };
   return { url: href, headers, body };
 }

@@ -59,7 +59,8 @@ export async function tellOperator(services: Services, now = Date.now()): Promis
         paragraphs: told.map(sentenceOf),
       });
     }
-    return told;
+    const othersLast = await anyLasts(tx);
+    return told.map((alert) => ({ ...alert, othersLast }));
   });
   void postAlerts(services, alerts);
 }
@@ -70,6 +71,10 @@ const firstPart = (text: string) => text.split(/ \(|[,;:.](?: |$)/, 1)[0] ?? tex
 /** Notes a trouble that was told already, if no other process did, so that the next look tells that it is over. */
 export const noteTold = (db: Executor, { kind, text, since }: Alert): Promise<boolean> =>
   addFleetState(db, ROW + kind, { text, since, told: true, seen: new Date() });
+
+/** Whether a trouble was told and its end was not. */
+export const anyLasts = async (db: Executor): Promise<boolean> =>
+  (await db.$count(fleetState, sql`starts_with(name, ${ROW}) and value->'told' = 'true'`)) > 0;
 
 async function readKnown(tx: Transaction): Promise<Map<string, z.infer<typeof knownSchema>>> {
   const rows = await tx

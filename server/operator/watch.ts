@@ -3,7 +3,7 @@ import { isLeaderless } from '../core/leader.ts';
 import type { Services } from '../core/services.ts';
 import { messageOf } from './doctor/check.ts';
 import { type Alert, postAlerts } from './post-alerts.ts';
-import { noteTold } from './tell-operator.ts';
+import { anyLasts, noteTold } from './tell-operator.ts';
 import { LASTS_MS, NO_WORKER } from './troubles.ts';
 
 const LOOK_MS = 10_000;
@@ -25,8 +25,9 @@ export function watch(services: Services, every = LOOK_MS, lasts = LASTS_MS): { 
   const look = async () => {
     await writeFleetState(db, 'watched', {});
     const leaderless = await isLeaderless(db, lasts);
+    const othersLast = told !== null && (await anyLasts(db));
     worked = performance.now();
-    if (told) post({ ...told, isOver: true });
+    if (told) post({ ...told, isOver: true, othersLast });
     told = null;
     if (!leaderless) return;
     const alert = { kind: 'workers', text: NO_WORKER, since: since(), isOver: false };
