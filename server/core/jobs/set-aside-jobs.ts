@@ -7,37 +7,26 @@ import type { Queue } from './queue.ts';
 
 export type SetAsideJob = typeof setAsideJobs.$inferSelect;
 
-export const findSetAside = (tx: Transaction, id: string): Promise<SetAsideJob | null> =>
-  first(tx.select().from(setAsideJobs).where(eq(setAsideJobs.id, id)).for('update'));
+export const findSetAside = (db: Executor, id: string): Promise<SetAsideJob | null> =>
+  first(db.select().from(setAsideJobs).where(eq(setAsideJobs.id, id)));
 
-/** Forgets the deaths under the job. */
-export async function requeueSetAside(tx: Transaction, queue: Queue, job: SetAsideJob): Promise<void> {
-  await tx.delete(setAsideJobs).where(eq(setAsideJobs.id, job.id));
-  await tx.execute(sql`delete from job_starts where name = ${job.name} and subject = ${job.subject}`);
-  const name = job.name as JobName;
-  await queue.enqueue(tx, name, job.data as JobData[typeof name]);
-}
+/** Forgets the deaths under the job. @returns null where none is set aside */
+export const requeueSetAside = (db: Database, queue: Queue, id: string): Promise<SetAsideJob | null> =>
+  db.transaction(async (tx) => {
+    const [job] = await tx.delete(setAsideJobs).where(eq(setAsideJobs.id, id)).returning();
+    if (!job) return null;
+    await tx.execute(sql`delete from job_starts where name = ${job.name} and subject = ${job.subject}`);
+    const name = job.name as JobName;
+    await queue.enqueue(tx, name, job.data as JobData[typeof name]);
+    return job;
+  });
 
-const REQUEUED_AT_ONCE = 100;
-
-/** Some in each transaction. @returns how many */
+/** One after the other, since each may hold a whole mail. @returns how many */
 export async function requeueAllSetAside(db: Database, queue: Queue): Promise<number> {
-  const { rows } = await db.execute<{ now: string }>(sql`select now()::text as now`);
-  const setAsideUntilNow = sql`${setAsideJobs.setAsideAt} <= ${rows[0]?.now}::timestamptz`;
-  for (let requeued = 0; ; ) {
-    const count = await db.transaction(async (tx) => {
-      const jobs = await tx
-        .select()
-        .from(setAsideJobs)
-        .where(setAsideUntilNow)
-        .limit(REQUEUED_AT_ONCE)
-        .for('update', { skipLocked: true });
-      for (const job of jobs) await requeueSetAside(tx, queue, job);
-      return jobs.length;
-    });
-    if (count === 0) return requeued;
-    requeued += count;
-  }
+  let requeued = 0;
+  for (const { id } of await db.select({ id: setAsideJobs.id }).from(setAsideJobs))
+    if (await requeueSetAside(db, queue, id)) requeued += 1;
+  return requeued;
 }
 
 /** @param subject SQL of the row's id */

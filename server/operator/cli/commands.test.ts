@@ -203,20 +203,54 @@ describe('cli: set-aside jobs', () => {
     const [after] = await db.select().from(replies).where(eq(replies.conversationId, conversationId));
     expect(after).toMatchObject({ relayStatus: 'failed', relayReason: 'It could not be sent.' });
 
-    const inboundMessageId = randomUUID();
-    await db.insert(inboundMessages).values({
-      id: inboundMessageId,
+    const inboundMessageId = await unreadMessage(conversationId);
+    await run('queue discard', await aside('read-inbound-message', inboundMessageId, { inboundMessageId }));
+    expect(await messageOf(inboundMessageId)).toMatchObject(DISCARDED);
+  });
+
+  it('are discarded: also a message that waits for its next try, and nothing else that waits', async () => {
+    const { db, queue } = product.services;
+    const waiting = async (name: 'read-inbound-message' | 'erase-files', data: object) => {
+      await db.transaction((tx) =>
+        queue.enqueue(tx, name, data as never, { startAfter: new Date('2100-01-01') }),
+      );
+      const { rows } = await db.execute<{ id: string }>(
+        sql`select id from jobs.job where name = ${name} and start_after > '2099-01-01'`,
+      );
+      return rows[0]?.id ?? '';
+    };
+    const { id: conversationId } = await aConversation(product.services);
+    const inboundMessageId = await unreadMessage(conversationId);
+    const job = await waiting('read-inbound-message', { inboundMessageId });
+    await run('queue discard', job);
+    expect(await messageOf(inboundMessageId)).toMatchObject(DISCARDED);
+    expect(await run('queue')).not.toContain(job);
+    const erasing = await waiting('erase-files', { keys: [] });
+    await expect(run('queue discard', erasing)).rejects.toThrow('a message that waits');
+    expect(await run('queue')).toContain(erasing);
+  });
+
+  const DISCARDED = { outcome: 'discarded', readAt: expect.any(Date) };
+  async function unreadMessage(conversationId: string): Promise<string> {
+    const id = randomUUID();
+    await product.services.db.insert(inboundMessages).values({
+      id,
       envelopeSender: '',
       envelopeRecipient: 'x@example.org',
       conversationId,
       side: 'recipient',
-      storageKey: 'inbound/x.eml',
+      storageKey: `inbound/${id}.eml`,
       size: 1,
     });
-    await run('queue discard', await aside('read-inbound-message', inboundMessageId, { inboundMessageId }));
-    const [message] = await db.select().from(inboundMessages).where(eq(inboundMessages.id, inboundMessageId));
-    expect(message).toMatchObject({ outcome: 'discarded', readAt: expect.any(Date) });
-  });
+    return id;
+  }
+  async function messageOf(id: string) {
+    const [message] = await product.services.db
+      .select()
+      .from(inboundMessages)
+      .where(eq(inboundMessages.id, id));
+    return message;
+  }
 });
 
 describe('cli: suppressions', () => {

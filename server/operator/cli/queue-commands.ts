@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { isIn } from '../../../shared/letter-status.ts';
 import { dropRelay } from '../../answers/relay-reply.ts';
+import type { Transaction } from '../../core/db/database.ts';
 import {
   deleteSetAside,
   findSetAside,
@@ -55,11 +56,7 @@ async function retry(services: Services, [id = '']: string[]): Promise<void> {
   if (id === ALL_SET_ASIDE)
     return console.log(`${await requeueAllSetAside(db, services.queue)} jobs are put back.`);
   if (!isId(id)) throw new OperatorError('queue retry wants the id of a job, as `queue` lists it.');
-  const aside = await db.transaction(async (tx) => {
-    const job = await findSetAside(tx, id);
-    if (job) await requeueSetAside(tx, services.queue, job);
-    return job;
-  });
+  const aside = await requeueSetAside(db, services.queue, id);
   if (aside) return console.log(`The ${aside.name} job is put back.`);
   const { rows } = await db.execute<{ name: string }>(sql`
     update jobs.job set
@@ -76,15 +73,26 @@ async function retry(services: Services, [id = '']: string[]): Promise<void> {
 async function discard(services: Services, [id = '']: string[]): Promise<void> {
   if (!isId(id)) throw new OperatorError('queue discard wants the id of a job, as `queue` lists it.');
   const { db } = services;
-  const job = await db.transaction((tx) => findSetAside(tx, id));
-  if (!job) throw new OperatorError(`No job ${id} is set aside.`);
-  if (job.name === 'send-letter') await discardLetter(services, job);
-  await db.transaction(async (tx) => {
+  const aside = await findSetAside(db, id);
+  if (aside?.name === 'send-letter') await discardLetter(services, aside);
+  const name = await db.transaction(async (tx) => {
+    const job = aside ?? (await takeUnread(tx, id));
+    if (!job) throw new OperatorError(`No job ${id} is set aside, or of a message that waits.`);
     if (job.name === 'relay-reply') await dropRelay(tx, Number(job.subject));
     if (ABOUT[job.name] === 'message') await discardMessage(tx, job.subject);
     await deleteSetAside(tx, id);
+    return job.name;
   });
-  console.log(`The ${job.name} job will not be done.`);
+  console.log(`The ${name} job will not be done.`);
+}
+
+/** The job of a message that waits for its next try, which for one that can never be read goes on for two weeks. */
+async function takeUnread(tx: Transaction, id: string) {
+  const { rows } = await tx.execute<{ name: string; subject: string }>(sql`
+    delete from jobs.job
+    where id = ${id}::uuid and state in ('created', 'retry', 'failed') and data ? 'inboundMessageId'
+    returning name, data->>'inboundMessageId' as subject`);
+  return rows[0];
 }
 
 async function discardLetter(services: Services, { subject }: SetAsideJob): Promise<void> {
@@ -106,7 +114,7 @@ export const queueCommands: Record<string, Command> = {
   },
   'queue discard': {
     args: '<job>',
-    what: 'leave undone for good what was set aside; a letter fails, and its credit goes back',
+    what: 'leave undone for good what was set aside, or a message that waits; a letter fails, and its credit goes back',
     run: discard,
     subject: jobSubject,
   },
