@@ -36,7 +36,7 @@ const FACES: Record<string, string[]> = {
     'read-people',
     'write-address-files',
   ],
-  'embedded-postgres': ['start'],
+  'embedded-postgres': ['start', 'remove-data-dir'],
   files: ['durable-files'],
   'mail-reader': [
     'attachment-lines',

@@ -18,8 +18,8 @@ export interface Placement {
 }
 
 /** File in DATA_DIR, only where the cluster is in a system folder. */
-const RECORD = 'postgres-location.json';
-const location = z.object({ dataDir: z.string(), shelf: z.string() });
+export const RECORD = 'postgres-location.json';
+export const location = z.object({ dataDir: z.string(), shelf: z.string() });
 type Location = z.infer<typeof location>;
 
 /**

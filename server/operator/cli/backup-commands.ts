@@ -1,7 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generateX25519Identity } from 'age-encryption';
+import { removeDataDir } from '../../../packages/embedded-postgres/remove-data-dir.ts';
+import { unlessMissing } from '../../../packages/files/durable-files.ts';
+import { DAY_MS } from '../../../shared/durations.ts';
 import { waitForDatabase } from '../../core/db/wait-for-database.ts';
 import { openFolderStorage } from '../../core/storage/folder-storage.ts';
 import { openStorage } from '../../core/storage/open-storage.ts';
@@ -57,26 +60,37 @@ const verifying: StandaloneCommand = {
   async runStandalone(context, [where, snapshotId]) {
     const { config, log } = context;
     const place = await openBackupPlace(config, where, 'read');
-    const scratchFolder = await mkdtemp(path.join(tmpdir(), 'slow-letters-verify-'));
-    try {
-      const { DATABASE_URL: _url, DATABASE_DIRECT_URL: _direct, ...rest } = config;
-      await withDatabase({ config: { ...rest, DATA_DIR: scratchFolder }, log }, async (scratch) => {
-        const verified = await verifySnapshot({ database: scratch, log }, place, snapshotId);
-        const faults = await verifyLedger(scratch.db);
-        if (faults.length > 0) throw new OperatorError(`The ledger in it does not add up: ${faults[0]}`);
-        const { snapshot, rows, objects } = verified;
-        await withDatabase(context, ({ db }) =>
-          audit(db, 'backup verify', `snapshot ${snapshot.id}`, { place: place.kind }),
-        );
-        console.log(
-          `Snapshot ${snapshot.id} is good: ${rows} rows were restored and compared, ${objects} objects were read.`,
-        );
-      });
-    } finally {
-      await rm(scratchFolder, { recursive: true, force: true });
-    }
+    const scratchFolder = await makeScratchFolder();
+    const { DATABASE_URL: _url, DATABASE_DIRECT_URL: _direct, ...rest } = config;
+    await withDatabase({ config: { ...rest, DATA_DIR: scratchFolder }, log }, async (scratch) => {
+      const verified = await verifySnapshot({ database: scratch, log }, place, snapshotId);
+      const faults = await verifyLedger(scratch.db);
+      if (faults.length > 0) throw new OperatorError(`The ledger in it does not add up: ${faults[0]}`);
+      const { snapshot, rows, objects } = verified;
+      await withDatabase(context, ({ db }) =>
+        audit(db, 'backup verify', `snapshot ${snapshot.id}`, { place: place.kind }),
+      );
+      console.log(
+        `Snapshot ${snapshot.id} is good: ${rows} rows were restored and compared, ${objects} objects were read.`,
+      );
+    });
   },
 };
+
+const SCRATCH = 'slow-letters-verify-';
+
+/** For letters in the clear: it goes with the process, and one whose process was killed a day ago goes now. */
+async function makeScratchFolder(): Promise<string> {
+  for (const name of (await readdir(tmpdir())).filter((each) => each.startsWith(SCRATCH))) {
+    const old = path.join(tmpdir(), name);
+    const found = await unlessMissing(lstat(old));
+    if (found && found.uid === process.getuid?.() && found.mtimeMs < Date.now() - DAY_MS) removeDataDir(old);
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), SCRATCH));
+  process.once('exit', () => removeDataDir(folder));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+  return folder;
+}
 
 const restoring: StandaloneCommand = {
   args: '<folder or bucket> [snapshot]',

@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, globSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readFileIfAny } from '../../../packages/files/durable-files.ts';
 import { builtProgram } from '../../../test/support/built-program.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { projectFolder } from '../../core/project-folder.ts';
@@ -71,4 +76,38 @@ it('cli: waits for the database without a limit, also while a restored one is ma
   await client.query('commit');
   client.release();
   expect(await restored).toEqual({ printed: '', code: 0 });
+});
+
+it('cli: backup verify leaves nothing that can be read when it is ended, nor of one that was killed', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'slow-letters-verified-'));
+  const { DATABASE_URL = '' } = product.services.config;
+  const env = { DATABASE_URL, DATA_DIR: product.dataDir, TMPDIR: folder };
+  expect(await run('admin', ['backup', path.join(folder, 'backup')], env)).toMatchObject({ code: 0 });
+  const killed = path.join(folder, 'slow-letters-verify-killed');
+  const other = path.join(folder, 'slow-letters-verify-other');
+  for (const each of [killed, other]) await mkdir(path.join(each, 'postgres'), { recursive: true });
+  await utimes(killed, 0, 0);
+
+  const verify = [await builtProgram('admin'), 'backup', 'verify', path.join(folder, 'backup')];
+  const child = spawn(process.execPath, verify, {
+    cwd: projectFolder,
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  });
+  /** As root it is in a system folder: nobody else has a way into this one. */
+  const placed = async () => {
+    const [scratch = ''] = globSync(path.join(folder, 'slow-letters-verify-*/postgres.lock')).map(
+      path.dirname,
+    );
+    const record = await readFileIfAny(path.join(scratch, 'postgres-location.json'));
+    const shelf: string = record ? JSON.parse(record).shelf : scratch;
+    return existsSync(path.join(shelf, 'postgres/cluster/postmaster.pid')) ? shelf : null;
+  };
+  await expect.poll(placed, { timeout: 60_000 }).toBeTruthy();
+  const shelf = await placed();
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  expect(await readdir(folder)).toEqual(['backup', path.basename(other)]);
+  expect(existsSync(shelf ?? '')).toBe(false);
+  await rm(folder, { recursive: true });
 });
