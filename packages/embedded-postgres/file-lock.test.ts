@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { withFileLock } from './file-lock.ts';
 
 let folder: string;
@@ -25,6 +25,22 @@ it('file lock: one holder at a time, within one process too', async () => {
     });
   await Promise.all([hold(), hold(), hold()]);
   expect(most).toBe(1);
+});
+
+it('file lock: is waited for also where the clock is set ahead, as after a power cut', async () => {
+  const path = join(folder, 'lock');
+  let next: Promise<string> | undefined;
+  try {
+    await withFileLock(path, ignore, async () => {
+      next = withFileLock(path, ignore, async () => 'in');
+      await sleep(100);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 });
+      await sleep(100);
+    });
+    expect(await next).toBe('in');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('file lock: released after a failure', async () => {

@@ -41,7 +41,7 @@ function open(path: string): DatabaseSync {
 }
 
 async function acquire(database: DatabaseSync, path: string, log: (line: string) => void): Promise<void> {
-  const since = Date.now();
+  const since = performance.now();
   let logged = false;
   for (;;) {
     try {
@@ -50,7 +50,7 @@ async function acquire(database: DatabaseSync, path: string, log: (line: string)
     } catch (error) {
       if (!(error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)) throw error;
     }
-    const waited = Date.now() - since;
+    const waited = performance.now() - since;
     if (waited > GIVE_UP_MS) {
       throw new Error(`Another process has been holding ${path} for too long: end it and start again.`);
     }

@@ -23,12 +23,12 @@ export async function reachServer(
   applicationName: string,
   log: (line: string) => void,
 ): Promise<Client> {
-  const since = Date.now();
+  const since = performance.now();
   let unreachableSince: number | undefined;
   for (;;) {
     const answer = await connect(cluster, applicationName);
     if (answer instanceof Client) return answer;
-    if (Date.now() - since > START_LIMIT_MS) {
+    if (performance.now() - since > START_LIMIT_MS) {
       throw new Error(`PostgreSQL in ${cluster.dir} takes no connections; see ${cluster.logFile}.`, {
         cause: answer.reason,
       });
@@ -38,8 +38,8 @@ export async function reachServer(
         await removeMistakenLocks(cluster);
         if (await startServer(cluster)) continue;
       } else {
-        unreachableSince ??= Date.now();
-        if (Date.now() - unreachableSince > UNREACHABLE_LIMIT_MS) {
+        unreachableSince ??= performance.now();
+        if (performance.now() - unreachableSince > UNREACHABLE_LIMIT_MS) {
           log('The running database has lost its socket; starting it anew.');
           await stopServer(cluster);
           unreachableSince = undefined;

@@ -171,7 +171,7 @@ describe('log', () => {
   });
 });
 
-it('log: an outage of the database is logged once and counted, other errors as they come', () => {
+it('log: an outage of the database is logged once and counted, also where the clock is set back, other errors as they come', () => {
   vi.useFakeTimers();
   try {
     const lines: { msg: string; failures?: number }[] = [];
@@ -183,6 +183,7 @@ it('log: an outage of the database is logged once and counted, other errors as t
     for (let n = 0; n < 100; n++) log.child({ reqId: n }).error({ err: refused }, 'unexpected error');
     log.error({ err: new Error('another') }, 'unexpected error');
     expect(lines).toHaveLength(2);
+    vi.setSystemTime(Date.now() - 3_600_000);
     vi.advanceTimersByTime(20_000);
     expect(lines.at(-1)).toMatchObject({ msg: 'the database failed no more', failures: 100 });
     log.error({ err: refused }, 'unexpected error');

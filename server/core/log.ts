@@ -108,7 +108,7 @@ function outageCounter(tell: (failures: number, seconds: number, isOver: boolean
   let [begun, last, reminded, failures] = [0, 0, 0, 0];
   let timer: NodeJS.Timeout | undefined;
   const look = () => {
-    const now = Date.now();
+    const now = performance.now();
     const isOver = now - last >= QUIET_MS;
     if (!isOver && now - reminded < REMINDED_EVERY_MS) return;
     reminded = now;
@@ -119,7 +119,7 @@ function outageCounter(tell: (failures: number, seconds: number, isOver: boolean
     failures = 0;
   };
   return () => {
-    last = Date.now();
+    last = performance.now();
     failures++;
     if (timer) return false;
     begun = reminded = last;
