@@ -69,9 +69,7 @@ export class EventFeed {
 
   /** Of the last announcement; null while none can be received. What is read from now on includes its change. */
   get position(): string | null {
-    if (!this.#client && !this.#opening && !this.#retry) {
-      this.#open().catch((error: unknown) => this.#retryAfter(error));
-    }
+    if (!this.#client && !this.#opening && !this.#retry) this.#openOrRetry();
     return this.#recent.at(-1)?.position ?? null;
   }
 
@@ -168,16 +166,16 @@ export class EventFeed {
   #reconnectLater(): void {
     const pause = RECONNECT_AFTER_MS[Math.min(this.#failures++, RECONNECT_AFTER_MS.length - 1)];
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => {
-      this.#open().catch((error: unknown) => this.#retryAfter(error));
-    }, pause);
+    this.#retry = setTimeout(() => this.#openOrRetry(), pause);
     this.#retry.unref();
   }
 
-  #retryAfter(error: unknown): void {
-    if (this.#closed) return;
-    this.#log.warn({ err: error }, 'event connection could not be opened');
-    this.#reconnectLater();
+  #openOrRetry(): void {
+    this.#open().catch((error: unknown) => {
+      if (this.#closed) return;
+      this.#log.warn({ err: error }, 'event connection could not be opened');
+      this.#reconnectLater();
+    });
   }
 
   #receive(payload: string | undefined): void {

@@ -13,15 +13,11 @@ export async function withSession<Result>(
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const session = await pool.connect();
-  // An idle connection may break, which would end the process; the next query reports it.
-  const notice = () => undefined;
-  session.on('error', notice);
   try {
     await session.query(`set timezone = 'UTC'; set intervalstyle = 'postgres'; set extra_float_digits = 1`);
     if (snapshot) await session.query('begin isolation level repeatable read, read only');
     return await work(session);
   } finally {
-    session.off('error', notice);
     // Destroyed, because its settings differ from the pool's.
     session.release(true);
   }

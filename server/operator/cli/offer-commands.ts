@@ -43,12 +43,6 @@ async function setPackage(services: Services, args: string[]): Promise<void> {
   await showPackages(services);
 }
 
-async function offerPackage(services: Services, id: string | undefined, active: boolean): Promise<void> {
-  if (!(await setPackageActive(services.db, id ?? '', active)))
-    throw new OperatorError(`There is no package ${id}.`);
-  await showPackages(services);
-}
-
 async function showCoupons({ db }: Services): Promise<void> {
   const used = await db
     .select({ code: couponRedemptions.code, uses: count() })
@@ -145,14 +139,30 @@ async function packagesOf({ db }: Services, text: string): Promise<string[] | nu
   return ids;
 }
 
-async function activateCoupon(services: Services, code: string | undefined, active: boolean): Promise<void> {
-  if (!(await setCouponActive(services.db, (code ?? '').toUpperCase(), active)))
-    throw new OperatorError(`There is no coupon ${code}.`);
-  await showCoupons(services);
-}
-
 const packageSubject: Subject = (_, [id = '']) => `package ${id.slice(0, 60)}`;
 const couponSubject: Subject = (_, [code = '']) => `coupon ${code.slice(0, 60).toUpperCase()}`;
+
+const offering = (what: string, active: boolean): Command => ({
+  args: '<id>',
+  what,
+  async run(services, [id = '']) {
+    if (!(await setPackageActive(services.db, id, active)))
+      throw new OperatorError(`There is no package ${id}.`);
+    await showPackages(services);
+  },
+  subject: packageSubject,
+});
+
+const taking = (what: string, active: boolean): Command => ({
+  args: '<CODE>',
+  what,
+  async run(services, [code = '']) {
+    if (!(await setCouponActive(services.db, code.toUpperCase(), active)))
+      throw new OperatorError(`There is no coupon ${code}.`);
+    await showCoupons(services);
+  },
+  subject: couponSubject,
+});
 
 export const offerCommands: Record<string, Command> = {
   packages: { what: 'what is sold', run: showPackages },
@@ -162,18 +172,8 @@ export const offerCommands: Record<string, Command> = {
     run: setPackage,
     subject: packageSubject,
   },
-  'packages stop': {
-    args: '<id>',
-    what: 'offer it no more',
-    run: (services, [id]) => offerPackage(services, id, false),
-    subject: packageSubject,
-  },
-  'packages offer': {
-    args: '<id>',
-    what: 'offer it again',
-    run: (services, [id]) => offerPackage(services, id, true),
-    subject: packageSubject,
-  },
+  'packages stop': offering('offer it no more', false),
+  'packages offer': offering('offer it again', true),
   coupons: { what: 'all codes, with their uses', run: showCoupons },
   'coupons set': {
     args: '<CODE> --percent 20 | --off 1.00 | --free 5, --description …\n      [--per-user 1] [--total 100|any] [--from 2027-01-01|any] [--until …] [--packages five,fifty|any]',
@@ -181,16 +181,6 @@ export const offerCommands: Record<string, Command> = {
     run: setCoupon,
     subject: couponSubject,
   },
-  'coupons end': {
-    args: '<CODE>',
-    what: 'take it no more',
-    run: (services, [code]) => activateCoupon(services, code, false),
-    subject: couponSubject,
-  },
-  'coupons open': {
-    args: '<CODE>',
-    what: 'take it again',
-    run: (services, [code]) => activateCoupon(services, code, true),
-    subject: couponSubject,
-  },
+  'coupons end': taking('take it no more', false),
+  'coupons open': taking('take it again', true),
 };

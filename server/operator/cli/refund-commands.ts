@@ -66,21 +66,18 @@ async function decide(services: Services, id: string | undefined, state: 'given'
   );
 }
 
+const deciding = (what: string, state: 'given' | 'refused'): Command => ({
+  args: '<letter>',
+  what,
+  run: (services, [id]) => decide(services, id, state),
+  subject: letterSubject,
+});
+
 export const refundCommands: Record<string, Command> = {
   refunds: {
     what: 'credits of bounced letters that wait for you: since when, whose, why',
     run: list,
   },
-  'refunds give': {
-    args: '<letter>',
-    what: 'give the credit back, and tell the sender',
-    run: (services, [id]) => decide(services, id, 'given'),
-    subject: letterSubject,
-  },
-  'refunds refuse': {
-    args: '<letter>',
-    what: 'let the credit stay spent, and tell the sender',
-    run: (services, [id]) => decide(services, id, 'refused'),
-    subject: letterSubject,
-  },
+  'refunds give': deciding('give the credit back, and tell the sender', 'given'),
+  'refunds refuse': deciding('let the credit stay spent, and tell the sender', 'refused'),
 };

@@ -47,21 +47,21 @@ async function release(services: Services, who: string | undefined): Promise<voi
   console.log(`${email} may send letters again. Those that were held leave, or their credit went back.`);
 }
 
+const ofPerson = (what: string, act: typeof pause): Command => ({
+  args: '<person>',
+  what,
+  run: (services, [who]) => act(services, who),
+  subject: userSubject,
+});
+
 export const senderCommands: Record<string, Command> = {
   senders: {
     what: 'paused senders, whose letters are held; those who asked for a look first',
     run: list,
   },
-  'senders pause': {
-    args: '<person>',
-    what: 'hold their letters, and tell them',
-    run: (services, [who]) => pause(services, who),
-    subject: userSubject,
-  },
-  'senders release': {
-    args: '<person>',
-    what: 'let their letters leave; addresses, blocks and limits are asked again',
-    run: (services, [who]) => release(services, who),
-    subject: userSubject,
-  },
+  'senders pause': ofPerson('hold their letters, and tell them', pause),
+  'senders release': ofPerson(
+    'let their letters leave; addresses, blocks and limits are asked again',
+    release,
+  ),
 };

@@ -42,14 +42,12 @@ const NO_CONNECTION =
 
 const imap: Check = async ({ config }) => {
   if (!config.IMAP_URL) return [];
+  const { host } = new URL(config.IMAP_URL);
   try {
     await verifyImap(config.IMAP_URL);
-    return ok('IMAP', `${new URL(config.IMAP_URL).host} opens the mailbox.`);
+    return ok('IMAP', `${host} opens the mailbox.`);
   } catch (error) {
-    return fix(
-      'IMAP',
-      `${new URL(config.IMAP_URL).host}: ${messageOf(error)}. Check host, user, password and mailbox.`,
-    );
+    return fix('IMAP', `${host}: ${messageOf(error)}. Check host, user, password and mailbox.`);
   }
 };
 
