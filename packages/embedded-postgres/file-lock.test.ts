@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { withFileLock } from './file-lock.ts';
 
@@ -47,6 +49,16 @@ it('file lock: released after a failure', async () => {
   const fail = withFileLock(join(folder, 'lock'), ignore, () => Promise.reject(new Error('no')));
   await expect(fail).rejects.toThrow('no');
   await expect(withFileLock(join(folder, 'lock'), ignore, async () => 'in')).resolves.toBe('in');
+});
+
+it('file lock: is had on a full disk, where whoever stops needs it too', async () => {
+  const program = `
+    import { withFileLock } from '${join(import.meta.dirname, 'file-lock.ts')}';
+    await withFileLock(process.argv[1], console.error, async () => {});`;
+  // A process that may write no file gets an error for each write, as on a full disk.
+  const command = `trap '' XFSZ; ulimit -f 0; exec "$0" --input-type=module -e "$1" "$2"`;
+  const args = ['-c', command, process.execPath, program, join(folder, 'lock')];
+  await expect(promisify(execFile)('sh', args)).resolves.toEqual({ stdout: '', stderr: '' });
 });
 
 it('file lock: names the file that cannot be opened', async () => {

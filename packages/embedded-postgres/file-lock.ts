@@ -45,7 +45,8 @@ async function acquire(database: DatabaseSync, path: string, log: (line: string)
   let logged = false;
   for (;;) {
     try {
-      database.exec('BEGIN EXCLUSIVE');
+      // A journal in a file could not be made on a full disk.
+      database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
       return;
     } catch (error) {
       if (!(error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)) throw error;
