@@ -317,3 +317,34 @@ test('account: after a session is ended no other button of its kind has the focu
   await expect(others).toHaveCount(before - 1);
   await expect(page.locator('ul:focus').getByRole('button', { name: /this browser$/ })).toBeVisible();
 });
+
+test('stamps, the people of a letter and what waits are not left out where they could not be read', async ({
+  page,
+}) => {
+  await fail(page, '**/api/gifts');
+  await openPage(page, `${product.url}/credits`);
+  await expect(page.getByRole('alert').filter({ hasText: 'Give stamps' })).toBeVisible();
+  await page.unroute('**/api/gifts');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Give stamps' })).toBeVisible();
+
+  await fail(page, '**/api/account/holdings');
+  await openPage(page, `${product.url}/account`);
+  await page.getByRole('button', { name: 'Delete your account' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert').filter({ hasText: 'What goes' })).toBeVisible();
+
+  await fail(page, '**/api/letters?batch=*');
+  const { body } = await user.person.call<{ letters: { conversationId: string }[] }>(
+    'POST',
+    '/api/letter-batches',
+    {
+      recipients: ['pia', 'una'].map((name) => ({ name, email: `${name}@example.org` })),
+      emailMessage: 'Pears.',
+      template: 'vintage',
+      photoUrls: [await user.person.upload('torn-note.jpg')],
+    },
+  );
+  await openPage(page, `${product.url}/my-letters?to=${body.letters[0]?.conversationId}`);
+  await page.getByRole('button', { name: 'View Details' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Who gets it' })).toBeVisible();
+});

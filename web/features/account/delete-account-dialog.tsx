@@ -4,6 +4,7 @@ import { accountDataSummary, deleteAccountResponse, EXPORT_PATH } from '../../..
 import { msg } from '../../../shared/words.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import { EmailField } from '../../components/text-field.tsx';
 import type { Problems } from '../../components/use-fields.ts';
@@ -21,10 +22,8 @@ import { JUST_DELETED } from './goodbye.tsx';
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { uid, email: address, hasPassword } = usePerson();
   const navigate = useNavigate();
-  const { data: summary } = useQuery({
-    ...queryOf('/api/account/holdings', accountDataSummary),
-    staleTime: 0,
-  });
+  const holdings = useQuery({ ...queryOf('/api/account/holdings', accountDataSummary), staleTime: 0 });
+  const summary = holdings.data;
   const { identity: provider, passkeys } = useClientConfig();
 
   const { field, busy, submit } = useIdentityForm({
@@ -88,6 +87,9 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
           </dd>
         </div>
       </dl>
+      <ReadFailure query={holdings} title={t('What goes')}>
+        {t('This could not be fetched.')}
+      </ReadFailure>
       {summary && summary.underWay > 0 ? (
         <Notice tone="warning">
           <p>{unsentLettersSentence(summary.underWay)}</p>

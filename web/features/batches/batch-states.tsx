@@ -5,6 +5,7 @@ import type { Letter } from '../../../shared/letters.ts';
 import { joinSentences } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import { messageForPerson } from '../../lib/api.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -16,7 +17,14 @@ import { useRetryLetters } from './use-retry-letters.ts';
 
 /** Kept up to date by the events of letters. */
 export function BatchStates({ batchId, className }: { batchId: string; className?: string | undefined }) {
-  const { data: letters = [] } = useQuery(batchQuery(batchId));
+  const query = useQuery(batchQuery(batchId));
+  const letters = query.data;
+  if (!letters)
+    return (
+      <ReadFailure query={query} title={t('Who gets it')}>
+        {t('This could not be fetched.')}
+      </ReadFailure>
+    );
   if (letters.length < 2) return null;
   return (
     <section className={classNames(styles.states, className)} aria-label={t('Who gets it')}>

@@ -59,6 +59,9 @@ export function Ledger() {
           {credits !== undefined ? <Balance credits={credits} /> : null}
           <div className={styles.entries}>
             {entries && gifts.data ? <GiveStamps overview={gifts.data} /> : null}
+            <ReadFailure query={gifts} title={t('Give stamps')} again={t('Try again')}>
+              {t('This could not be fetched.')}
+            </ReadFailure>
             {entries ? (
               <SummaryCard aria-labelledby="ledger">
                 <h2 id="ledger">{t('Ledger')}</h2>
