@@ -262,6 +262,7 @@ test('retry: what failed stays with the focus until it is read, and what was ope
   await expect(retry).toBeFocused();
   await expect(page.getByText('The replies could not be loaded')).toBeVisible();
   await expect(page.getByRole('button', { name: 'View Details' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^1 letter$/ })).toHaveCount(1);
   answered.resolve();
   await expect(page.getByText('Their Reply')).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();

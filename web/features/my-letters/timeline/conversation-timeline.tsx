@@ -132,8 +132,8 @@ function LettersAndReplies(queries: LettersAndRepliesProps) {
   const list = countsInWords(
     [
       n(count(letters) + count(received), '1 letter', '{n} letters'),
-      n(count(replies), '1 reply', '{n} replies'),
-    ],
+      replies.data ? n(replies.data.length, '1 reply', '{n} replies') : '',
+    ].filter(Boolean),
     language(),
   );
   const older = next ? queries[next] : null;
