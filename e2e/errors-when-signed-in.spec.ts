@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type BrowserContext, expect, type Locator, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
@@ -190,6 +191,34 @@ test('recipients: a long list scrolls within its own height', async ({ page }) =
   await page.mouse.wheel(0, 60 * 100);
   await expect(page.getByRole('link', { name: /Friend 59/ })).toBeInViewport();
   await expect(first).not.toBeInViewport();
+});
+
+test('recipients: after the last page of the list the focus stays at its end', async ({ page }) => {
+  const pageOf = (first: number, nextCursor: string | null) => ({
+    correspondents: Array.from({ length: 50 }, (_, n) => ({
+      email: `friend-${first + n}@example.org`,
+      conversationId: randomUUID(),
+      name: `Friend ${first + n}`,
+      letters: 1,
+      received: 0,
+      lastLetterAt: new Date().toISOString(),
+      lastSentAt: new Date().toISOString(),
+      unread: 0,
+    })),
+    nextCursor,
+  });
+  const pressed = Promise.withResolvers<void>();
+  await page.route('**/api/correspondents*', async (route) => {
+    const isLast = route.request().url().includes('cursor');
+    if (isLast) await pressed.promise;
+    await route.fulfill({ json: isLast ? pageOf(50, null) : pageOf(0, 'next') });
+  });
+  await openPage(page, `${product.url}/my-letters`);
+  const more = page.getByRole('button', { name: 'Show more recipients' });
+  await more.press('Enter');
+  pressed.resolve();
+  await expect(more).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Recipients' }).locator(':focus')).toHaveCount(1);
 });
 
 test('recipient step: offers five recent recipients, and stays when saving fails', async ({ page }) => {

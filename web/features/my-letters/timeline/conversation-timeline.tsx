@@ -136,7 +136,6 @@ function LettersAndReplies(queries: LettersAndRepliesProps) {
     ].filter(Boolean),
     language(),
   );
-  const older = next ? queries[next] : null;
   const items = mergeTimeline(queries);
   const [opened, setOpened] = useState<Opened | null>(null);
   const markRead = useMarkRead();
@@ -164,7 +163,7 @@ function LettersAndReplies(queries: LettersAndRepliesProps) {
               className={`${styles.entry} ${styles[item.kind === 'received' ? 'letter' : item.kind]}`}
               data-own={(item.kind === 'reply' && item.reply.own) || undefined}
               aria-posinset={index + 1}
-              aria-setsize={older ? -1 : items.length}
+              aria-setsize={next ? -1 : items.length}
             >
               {item.kind === 'reply' ? (
                 <ReplyCard
@@ -187,15 +186,13 @@ function LettersAndReplies(queries: LettersAndRepliesProps) {
           ))}
         </ol>
       </div>
-      {older ? (
-        <LoadMore
-          query={older}
-          label={t('Show older letters')}
-          retryLabel={t('Older letters could not be loaded. Retry')}
-          variant="secondary"
-          className={styles.older}
-        />
-      ) : null}
+      <LoadMore
+        query={queries[next ?? 'letters']}
+        label={t('Show older letters')}
+        retryLabel={t('Older letters could not be loaded. Retry')}
+        variant="secondary"
+        className={styles.older}
+      />
       <OpenedLetter items={items} opened={opened} onChange={setOpened} />
     </>
   );
