@@ -51,20 +51,27 @@ it('recipients: an entry of the address book is added, and left out when it is p
   expect(names(after(added, { type: 'recipient-toggled', recipient: book }))).toEqual(['Ilse']);
 });
 
-it('recipients: a name that was corrected while another was being saved stays', () => {
+it('recipients: what was corrected while the address book saved it stays', () => {
   const corrected = { ...ilse, name: 'Ilse Brandt' };
   const spaced = { ...bea, name: 'Bea  Lind' };
   const now = after(
-    { recipient: corrected, others: [spaced] },
+    { recipient: corrected, others: [spaced, { ...tom, greetingName: 'Grandpa', language: 'de' }] },
     {
       type: 'recipients-saved',
       saved: [
         [ilse, { ...ilse, id: 1 }],
         [spaced, { ...bea, name: 'Bea Lind', id: 2 }],
+        [tom, { ...tom, id: 3 }],
       ],
     },
   );
-  expect(now).toEqual({ recipient: corrected, others: [{ ...bea, name: 'Bea Lind', recentId: 2 }] });
+  expect(now).toEqual({
+    recipient: corrected,
+    others: [
+      { ...bea, name: 'Bea Lind', recentId: 2 },
+      { ...tom, greetingName: 'Grandpa', language: 'de' },
+    ],
+  });
 });
 
 it('recipients: a letter may go on when each has a name and an address', () => {

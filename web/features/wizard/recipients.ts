@@ -116,8 +116,8 @@ export function severalReducer({ recipient, others }: Recipients, action: Severa
     }
     case 'recipients-saved': {
       const known = (one: ChosenRecipient) => {
-        // A name that was corrected meanwhile stays.
-        const saved = action.saved.find(([typed]) => isSame(one, typed) && typed.name === one.name);
+        // What was corrected meanwhile, a name or a greeting, stays.
+        const saved = action.saved.find(([typed]) => typed === one);
         return saved ? chosenFrom(saved[1]) : one;
       };
       return { recipient: known(recipient), others: others.map(known) };
