@@ -10,6 +10,7 @@ import { isoTime } from '../core/db/iso-time.ts';
 import type { TimeCursor } from '../core/db/page-cursor.ts';
 import { listedForSender } from '../core/db/status-in.ts';
 import { senderEmailFor } from '../letters/conversations.ts';
+import { answeredHere } from '../letters/has-reply.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
 import { userIdOf } from '../people/users/schema.ts';
 import { lettersTo } from './data.ts';
@@ -116,7 +117,7 @@ export async function lastMessages(
   const { rows } = await db.execute<LastRow>(sql`
     with exchanged as materialized (
       select l.id, l.conversation_id, l.created_at, l.email_message as text, true as own,
-        coalesce(l.greeting_name, l.recipient_name) as called, lower(l.recipient_email) as email
+        coalesce(l.greeting_name, l.recipient_name) as called, lower(l.recipient_email) as email, l.queued_at, l.recipient_email
       from letters l
       where l.user_id = ${userIdOf(person.uid)} and ${listedForSender(sql`l.status`)}
         and lower(l.recipient_email) = any(${sql.param(emails)}::text[])
@@ -124,7 +125,7 @@ export async function lastMessages(
       ${lettersTo(
         person,
         sql`l.id, l.conversation_id, l.created_at, l.email_message as text, false as own,
-          coalesce(l.greeting_name, l.recipient_name) as called, lower(${senderEmailFor(person)}) as email`,
+          coalesce(l.greeting_name, l.recipient_name) as called, lower(${senderEmailFor(person)}) as email, l.queued_at, l.recipient_email`,
       )}),
     last as (
       select addressed.email, message.* from unnest(${sql.param(emails)}::text[]) as addressed (email)
@@ -133,9 +134,9 @@ export async function lastMessages(
           (select own, created_at, text, called, id as letter_id, null::bigint as reply_id from exchanged
            where exchanged.email = addressed.email order by created_at desc, id desc limit 1)
           union all
-          (select (r.side = 'sender') = e.own, r.created_at, r.body, null, e.id, r.id
-           from exchanged e join replies r on r.conversation_id = e.conversation_id
-           where e.email = addressed.email order by r.created_at desc, r.id desc limit 1)) either
+          (select (r.side = 'sender') = l.own, r.created_at, r.body, null, l.id, r.id
+           from exchanged l join replies r on r.conversation_id = l.conversation_id
+           where l.email = addressed.email and (l.own or ${answeredHere}) order by r.created_at desc, r.id desc limit 1)) either
         order by created_at desc, reply_id desc nulls last limit 1) message)
     select email, own, ${isoTime('created_at')} as at, text, called,
       (select json_build_object('url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', pages.alt,

@@ -26,6 +26,7 @@ import { announceRead } from '../core/events/announce.ts';
 import { inEnglish, saidOrEnglish, wordsFor } from '../core/words.ts';
 import { otherAddress, senderEmailFor, setRead, visibleTo } from '../letters/conversations.ts';
 import { photosOfLetter } from '../letters/data.ts';
+import { answeredHere } from '../letters/has-reply.ts';
 import { ANSWER_OWNER } from '../letters/photos/data.ts';
 import { notesOf } from '../mail/in/data.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
@@ -71,7 +72,8 @@ export async function listConversations(
     select c.id, case when c.user_id = (select id from me) then 'sender' else 'recipient' end as role,
       ${senderEmailFor(person)} as "senderEmail", l.sender_name as "senderName",
       c.recipient_email as "recipientEmail", l.recipient_name as "recipientName",
-      1 + (select count(*)::int from replies r where r.conversation_id = c.id) as "messageCount",
+      1 + (select count(*)::int from replies r
+        where r.conversation_id = c.id and (c.user_id = (select id from me) or ${answeredHere})) as "messageCount",
       case when c.user_id = (select id from me) then
         (select count(*)::int from replies r
          where r.conversation_id = c.id and r.side = 'recipient' and r.read_at is null) else 0 end as unread,
@@ -278,21 +280,18 @@ export async function findThreads(
         },
         replies: replies.get(conversationId)?.replies ?? [],
         olderLeftOut: replies.get(conversationId)?.olderLeftOut ?? false,
-        // A note may name its mailbox: as long as the recipient may not see the sender's address, not that either.
-        notes: letter.senderEmail === '' ? notes.filter(({ side }) => side === 'recipient') : notes,
+        notes: notes.filter(
+          ({ side, createdAt }) =>
+            role === 'sender' ||
+            // It may name its mailbox: as long as the recipient may not see the sender's address, not that either.
+            (createdAt >= sentAt && (side === 'recipient' || letter.senderEmail !== '')),
+        ),
         role,
         muted,
       },
     ]),
   );
 }
-
-/**
- * Condition on a reply `r` to a letter `l`. What was answered before the letter went on to its recipient's address
- * was between others, unless it came from that address.
- */
-export const answeredHere = sql`(r.created_at >= coalesce(l.queued_at, l.created_at)
-  or r.side = 'recipient' and lower(r.from_email) = lower(l.recipient_email))`;
 
 /** Of the newest answers, and of what they quote: anybody may answer a letter thousands of times. */
 export const THREAD_BYTES = 4_000_000;

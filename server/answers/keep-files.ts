@@ -6,6 +6,7 @@ import type { ReplyAttachment } from '../../shared/attachments.ts';
 import { FILES_A_DAY_BYTES } from '../../shared/limits.ts';
 import type { Executor } from '../core/db/database.ts';
 import type { Services } from '../core/services.ts';
+import { answeredHere } from '../letters/has-reply.ts';
 import type { Destination } from '../mail/in/destination.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
 import { overwriteSecrets } from './conceal-tokens.ts';
@@ -77,9 +78,12 @@ export async function findStoredFile(
   person: Person,
   { conversationId, fileId }: { conversationId: string; fileId: string },
 ): Promise<StoredFile | null> {
-  if (!(await roleOf(db, person, conversationId))) return null;
+  const role = await roleOf(db, person, conversationId);
+  if (!role) return null;
   const { rows } = await db.execute<StoredFile & Record<string, unknown>>(sql`
-    select name, storage_key as "storageKey" from reply_files
-    where id = ${fileId}::uuid and conversation_id = ${conversationId}::uuid`);
+    select f.name, f.storage_key as "storageKey" from reply_files f join replies r on r.id = f.reply_id
+      join letters l on l.conversation_id = f.conversation_id
+    where f.id = ${fileId}::uuid and f.conversation_id = ${conversationId}::uuid
+      and (${role}::text = 'sender' or ${answeredHere})`);
   return rows[0] ?? null;
 }

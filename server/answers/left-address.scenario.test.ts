@@ -20,7 +20,8 @@ import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { unzip } from '../../test/support/unzip.ts';
 import type { Announcement } from '../core/events/event-feed.ts';
-import { letterReports, letters } from '../letters/schema.ts';
+import { conversations, letterReports, letters } from '../letters/schema.ts';
+import { replyAddress } from '../mail/out/addresses.ts';
 import { eraseAccount } from '../pages/account/erase-account.ts';
 import { beginSignIn, storeRefreshToken } from '../people/identity/tokens/tokens.ts';
 import { isBlocked } from '../people/recipients/blocks.ts';
@@ -401,6 +402,51 @@ it('whoever writes and moves: a letter that is sent once more is from the new ad
   await move(maren, after);
   await maren.call('POST', `/api/letters/${letter.id}/retry`, {});
   expect((await threadOf(ilse, letter)).letter.senderEmail).toBe(after);
+});
+
+it('a letter that goes on to a corrected address takes along nothing of what came back from the first', async () => {
+  const [first, next] = [await holder(freshAddress('first')), await holder(freshAddress('next'))];
+  const letter = await sentTo(first.person.email);
+  const { id, conversationId } = letter;
+  const { db, config } = product.services;
+  await answer(first, letter, 'Secret words.', [await storedPhoto(product, first.person.uid)]);
+  const [conversation] = await db.select().from(conversations).where(eq(conversations.id, conversationId));
+  const to = [replyAddress(config, conversation?.recipientToken ?? '')];
+  const parts = [
+    '--b',
+    '',
+    'Secret words.',
+    '--b',
+    'Content-Type: application/pdf; name=secret.pdf',
+    '',
+    '%PDF',
+  ];
+  for (const message of [
+    { headers: ['Auto-Submitted: auto-replied'], body: 'Secret words of a program.' },
+    { headers: ['Content-Type: multipart/mixed; boundary=b'], body: [...parts, '--b--'].join('\r\n') },
+  ])
+    await deliverBySmtp(product, to, mailed({ from: first.person.email, ...message }), first.person.email);
+  expect((await readAll(product, { id: conversationId })).sort()).toEqual(['auto-reply', 'reply']);
+  await db.update(letters).set({ status: 'bounced' }).where(eq(letters.id, id));
+  await maren.call('POST', `/api/letters/${id}/retry`, { recipientEmail: next.person.email });
+  await db.update(letters).set({ status: 'sent' }).where(eq(letters.id, id));
+
+  const own = await threadOf(maren, letter);
+  const files = own.replies.flatMap(({ photos, attachments }) => [
+    ...photos.map(({ url }) => fileOf(url)),
+    ...attachments.map((file) => `/api/conversations/${conversationId}/files/${file.id}`),
+  ]);
+  const found = ({ call }: LetterWriter) =>
+    Promise.all(files.map(async (url) => (await call('GET', url)).statusCode));
+  expect([own.notes.length, await found(maren), await found(next)]).toEqual([1, [200, 200], [404, 404]]);
+  for (const path of [`conversations/${conversationId}/thread`, 'conversations', 'correspondents'])
+    expect((await next.call('GET', `/api/${path}`)).body, path).not.toMatch(/secret/i);
+  const [listed] = (await next.call('GET', '/api/conversations')).json<ConversationSummary[]>();
+  expect(listed?.messageCount).toBe(1);
+  const exported = [...unzip((await next.call('GET', EXPORT_PATH)).rawPayload).keys()];
+  expect(exported.filter((name) => /\/(?:files|photos)\//.test(name))).toEqual([
+    expect.stringContaining(letter.photoUrls[0]?.replace('/uploads/', '') ?? ''),
+  ]);
 });
 
 it('an address that nobody had proved: whoever proves it sees what came before', async () => {

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../core/db/database.ts';
 import { deleteConversations } from '../letters/conversations.ts';
+import { answeredHere } from '../letters/has-reply.ts';
 import { ANSWER_OWNER, PAGE_OWNER, takeOverPhotos } from '../letters/photos/data.ts';
 import { conversations } from '../letters/schema.ts';
 import { eraseMessages } from '../mail/in/data.ts';
 import { inboundMessages } from '../mail/in/schema.ts';
-import type { PersonalData } from '../people/identity/personal-data.ts';
+import type { DataOwner, PersonalData } from '../people/identity/personal-data.ts';
 import { seenConversations, threadsInParts } from './data.ts';
 import { totalsOf } from './letter-totals.ts';
 import { letterTotals, replies, replyFiles, replyPhotos } from './schema.ts';
@@ -28,8 +29,8 @@ export const conversationsData = {
     }
     return {
       files: { conversations },
-      photoIds: await photosOf(db, ids),
-      attached: await filesOf(db, ids),
+      photoIds: await photosOf(db, owner, ids),
+      attached: await filesOf(db, owner, ids),
     };
   },
 
@@ -58,25 +59,30 @@ export const conversationsData = {
 export const exportedFileName = (id: string, name: string): string =>
   `${id}${/\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? ''}`;
 
-async function photosOf(db: Executor, conversationIds: string[]): Promise<string[]> {
+/** Condition on a reply `r` to a letter `l`. */
+const shownTo = ({ userId }: DataOwner) => sql`(l.user_id = ${userId} or ${answeredHere})`;
+
+/** Of their answers also what those were made from. */
+async function photosOf(db: Executor, owner: DataOwner, conversationIds: string[]): Promise<string[]> {
   const ids = sql.param(conversationIds);
   const { rows } = await db.execute<{ id: string }>(sql`
     select lp.photo_id::text as id from letters l join letter_photos lp on lp.letter_id = l.id
     where l.conversation_id = any(${ids}::uuid[])
     union
-    select rp.photo_id::text from replies r join reply_photos rp on rp.reply_id = r.id
-    where r.conversation_id = any(${ids}::uuid[])
-    union
-    select source.id::text from replies r join reply_photos rp on rp.reply_id = r.id join photos p on p.id = rp.photo_id
-      join photos source on source.id = p.source_id and source.owner = p.owner
-    where r.conversation_id = any(${ids}::uuid[]) and starts_with(p.owner, ${ANSWER_OWNER})`);
+    select found.id::text from letters l join replies r on r.conversation_id = l.conversation_id
+      join reply_photos rp on rp.reply_id = r.id join photos p on p.id = rp.photo_id
+      join photos found on found.id = any(array[p.id, p.source_id])
+        and (found.id = p.id or found.owner = p.owner and starts_with(p.owner, ${ANSWER_OWNER}))
+    where l.conversation_id = any(${ids}::uuid[]) and ${shownTo(owner)}`);
   return rows.map(({ id }) => id);
 }
 
 /** Each under its id, since names repeat; `conversations.json` says which name it had. */
-async function filesOf(db: Executor, conversationIds: string[]): Promise<{ name: string; key: string }[]> {
+async function filesOf(db: Executor, owner: DataOwner, conversationIds: string[]) {
   const { rows } = await db.execute<{ id: string; name: string; key: string }>(sql`
-    select id::text, name, storage_key as key from reply_files
-    where conversation_id = any(${sql.param(conversationIds)}::uuid[]) order by created_at, id`);
+    select f.id::text, f.name, f.storage_key as key from letters l
+      join replies r on r.conversation_id = l.conversation_id join reply_files f on f.reply_id = r.id
+    where l.conversation_id = any(${sql.param(conversationIds)}::uuid[]) and ${shownTo(owner)}
+    order by f.created_at, f.id`);
   return rows.map(({ id, name, key }) => ({ name: exportedFileName(id, name), key }));
 }

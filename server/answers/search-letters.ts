@@ -8,9 +8,10 @@ import type { Database, Executor } from '../core/db/database.ts';
 import { isoTime } from '../core/db/iso-time.ts';
 import { listedForSender } from '../core/db/status-in.ts';
 import type { SearchedLetter } from '../letters/folded.ts';
+import { answeredHere } from '../letters/has-reply.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
 import { userIdOf } from '../people/users/schema.ts';
-import { answeredHere, lettersTo } from './data.ts';
+import { lettersTo } from './data.ts';
 
 const FOUND_AT_MOST = 50;
 const WORDS_AT_MOST = 8;

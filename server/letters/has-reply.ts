@@ -3,6 +3,13 @@ import { replies } from '../answers/schema.ts';
 import type { Executor } from '../core/db/database.ts';
 import { letters } from './schema.ts';
 
+/**
+ * Condition on a reply `r` to a letter `l`. What was answered before the letter went on to its recipient's address
+ * was between others, unless it came from that address.
+ */
+export const answeredHere = sql`(r.created_at >= coalesce(l.queued_at, l.created_at)
+  or r.side = 'recipient' and lower(r.from_email) = lower(l.recipient_email))`;
+
 export async function hasReply(
   db: Executor,
   conversationId: string,

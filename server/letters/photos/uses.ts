@@ -3,6 +3,7 @@ import { cameTo } from '../../core/db/came-to.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
+import { answeredHere } from '../has-reply.ts';
 import { ANSWER_OWNER, type PhotoRow } from './data.ts';
 import { photos } from './schema.ts';
 
@@ -36,7 +37,7 @@ export async function findPhotoFor(
     where rp.photo_id = any(${photos.id} || array(select rendering.id from photos rendering
         where ${isOfAnswer(sql`${photos.owner}`)} and rendering.source_id = ${photos.id} and rendering.owner = ${photos.owner}))
       and (u.account_uid = ${person.uid}
-      or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)}))`;
+      or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)} and ${answeredHere}))`;
   // The name that a camera gave it tells when it was taken.
   const originalName = sql<string>`case when ${photos.owner} = ${person.uid} then ${photos.originalName} else 'photo.jpg' end`;
   const [row] = await db
