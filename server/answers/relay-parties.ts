@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { isIn } from '../../shared/letter-status.ts';
 import type { Words } from '../../shared/words.ts';
@@ -9,10 +9,11 @@ import { notFound } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
 import { wordsIn } from '../core/words.ts';
 import type { LetterRow } from '../letters/data.ts';
+import { hasAnswered } from '../letters/has-reply.ts';
 import { conversations, letters } from '../letters/schema.ts';
 import type { UserRow } from '../people/users/data.ts';
 import { users } from '../people/users/schema.ts';
-import { replies } from './schema.ts';
+import type { replies } from './schema.ts';
 
 export type ReplyRow = typeof replies.$inferSelect;
 
@@ -153,8 +154,7 @@ export async function unansweredToday(
   { conversation, account, recipientEmail }: Parties,
   reply: Pick<ReplyRow, 'id' | 'createdAt'>,
 ): Promise<number> {
-  const answered = and(eq(replies.conversationId, conversation.id), eq(replies.side, 'recipient'));
-  if ((await db.$count(replies, answered)) > 0) return 0;
+  if (await hasAnswered(db, conversation.id)) return 0;
   const { rows } = await db.execute<{ email: string; mailed: number }>(sql`
     select lower(${recipientMailbox}) as email, count(*)::int as mailed
     from conversations c join replies r on r.conversation_id = c.id

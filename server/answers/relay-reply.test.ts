@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { aConversation, type TestConversation } from '../../test/mail/mailed-conversation.ts';
@@ -116,6 +116,9 @@ describe('relayReply', () => {
     );
     await answered(one.recipientWritesTo, one);
     expect((await fromMaren(one))?.relayStatus).toBe('sent');
+    // It went on to another address, from which nobody has answered.
+    await db.update(letters).set({ queuedAt: sql`now()` }).where(eq(letters.conversationId, one.id));
+    expect((await fromMaren(one))?.relayStatus).toBe('failed');
   });
 
   test('mails the recipient’s reply to the sender and the sender’s back, in one thread each', async () => {

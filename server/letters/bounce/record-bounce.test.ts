@@ -129,6 +129,12 @@ describe('recordBounce', () => {
     await report(id, GONE);
     expect((await letterRow(product, id)).status).toBe('sent');
     expect(await maren.balance()).toBe(4);
+    // Whoever it goes on to has not answered.
+    await product.services.db.update(letters).set({ status: 'failed' }).where(eq(letters.id, id));
+    await maren.call('POST', `/api/letters/${id}/retry`, { recipientEmail: address() });
+    await deliverLetter(product.services, id);
+    await report(id, GONE);
+    expect((await letterRow(product, id)).status).toBe('bounced');
   });
 
   it('changes no other letter', async () => {

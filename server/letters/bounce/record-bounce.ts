@@ -8,7 +8,7 @@ import type { BounceHandler } from '../../mail/in/process-message.ts';
 import { returnStamp } from '../../money/gifts/return-gifts.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
 import { changeStatus, type LetterRow, reasonColumns } from '../data.ts';
-import { hasReply } from '../has-reply.ts';
+import { hasAnswered } from '../has-reply.ts';
 import { notifySender } from '../notify-sender.ts';
 import { letters } from '../schema.ts';
 import { lockForReturn } from '../send/charge-letter.ts';
@@ -42,7 +42,6 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report,
 
 /** A report can come before the sending is noted. */
 async function mayHaveBounced(tx: Transaction, letter: LetterRow): Promise<boolean> {
-  if (!isIn('posted', letter.status) || (await hasReply(tx, letter.conversationId, 'recipient')))
-    return false;
+  if (!isIn('posted', letter.status) || (await hasAnswered(tx, letter.conversationId))) return false;
   return letter.sentAt === null || Date.now() - letter.sentAt.getTime() <= BOUNCES_WITHIN_DAYS * DAY_MS;
 }

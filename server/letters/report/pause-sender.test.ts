@@ -132,8 +132,13 @@ describe('reports of recipients', () => {
       'queued',
       'held',
     ]);
+    // Whoever it goes on to has not answered.
+    await db.update(letters).set({ status: 'failed' }).where(eq(letters.id, answered.id));
+    const corrected = { recipientEmail: address() };
+    const moved = await maren.call('POST', `/api/letters/${answered.id}/retry`, corrected);
+    expect(moved.json<Letter>().status).toBe('held');
     await run('senders pause', maren.person.email);
-    expect(await to(answered.recipientEmail)).toBe('held');
+    expect(await to(writer.person.email)).toBe('held');
     await run('senders release', maren.person.email);
     expect(await to(address())).toBe('queued');
   });

@@ -13,7 +13,7 @@ import type { Person } from '../../people/identity/sessions/person.ts';
 import { block } from '../../people/recipients/blocks.ts';
 import { userIdOf, users } from '../../people/users/schema.ts';
 import type { LetterRow } from '../data.ts';
-import { hasReply } from '../has-reply.ts';
+import { hasAnswered } from '../has-reply.ts';
 import { conversations, letterReports, letters } from '../schema.ts';
 import { lockForReturn } from '../send/charge-letter.ts';
 import { alertOperator, command } from './alert-operator.ts';
@@ -55,7 +55,7 @@ export function findReceivedLetter(db: Executor, person: Person, letterId: numbe
 export async function findAnsweredLetter(db: Executor, person: Person, letterId: number) {
   const own = and(eq(letters.id, letterId), eq(letters.userId, userIdOf(person.uid)));
   const letter = await first(db.select().from(letters).where(own));
-  return letter && (await hasReply(db, letter.conversationId, 'recipient')) ? letter : null;
+  return letter && (await hasAnswered(db, letter.conversationId)) ? letter : null;
 }
 
 /** The caller knows it is the recipient. A letter is reported once; then the block is renewed. @param reporter their address now */
