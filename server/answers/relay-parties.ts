@@ -102,7 +102,7 @@ export async function partiesAndCarried(
         from replies
         where conversation_id = c.id
           and (created_at, id) < (${reply.createdAt.toISOString()}::timestamptz, ${reply.id}::bigint)
-          and case when side = ${to} then origin = 'mail' and message_id not like '%@no-message-id.invalid>'
+          and case when side = ${to} then origin = 'mail' and message_id ~ '^[!-~]+$' and message_id not like '%@no-message-id.invalid>'
               else relay_status = 'sent' end
         order by created_at desc, id desc limit ${MESSAGE_IDS_MAX}),
       'photos', (select coalesce(

@@ -184,6 +184,15 @@ describe('relayReply', () => {
     expect(again?.mail.inReplyTo).toBe('<two@example.com>');
   });
 
+  test('names no message whose Message-ID no header may have', async () => {
+    const conversation = await aConversation(product.services);
+    const { recipientWritesTo, senderWritesTo, letterMessageId } = conversation;
+    await answered(recipientWritesTo, conversation, answer({ headers: ['Message-ID: <one@büro-pc>'] }));
+    const from = 'maren@example.com';
+    const relayed = await answered(senderWritesTo, conversation, answer({ from }), from);
+    expect((await relayedMail(product, relayed))?.references).toEqual([letterMessageId]);
+  });
+
   test('brings an answer home with the letter that it answers, and leads on from there', async () => {
     const { services } = product;
     const conversation = await aConversation(services);
