@@ -8,22 +8,16 @@ import { conversations } from './schema.ts';
 /** @param db `tx.with(…)` of the statement that stores what was written @param stored condition: it did */
 export const raiseConversation = <Returning extends Record<string, SQL>>(
   db: Pick<Transaction, 'update'>,
-  {
-    id,
-    at,
-    unread,
-    stored,
-    returning,
-  }: { id: string; at: Date; unread: boolean; stored: SQL; returning: Returning },
+  raised: { id: string; at: Date; unread: boolean; stored: SQL; returning: Returning },
 ) =>
   db
     .update(conversations)
     .set({
-      lastMessageAt: sql`greatest(${conversations.lastMessageAt}, ${at.toISOString()}::timestamptz)`,
-      ...(unread ? { unread } : {}),
+      lastMessageAt: sql`greatest(${conversations.lastMessageAt}, ${raised.at.toISOString()}::timestamptz)`,
+      ...(raised.unread ? { unread: true } : {}),
     })
-    .where(and(eq(conversations.id, id), stored))
-    .returning(returning);
+    .where(and(eq(conversations.id, raised.id), raised.stored))
+    .returning(raised.returning);
 
 /** A recipient sees an address that was proved when its sender wrote, or is since: an account may have moved to another. */
 export const senderEmailFor = (person: Viewer): SQL =>

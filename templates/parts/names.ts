@@ -14,9 +14,8 @@ export function namesOf(letter: Pick<LetterMail, 'senderName' | 'recipientName' 
   };
 }
 
-export function senderDisplayName({ senderName, words }: Pick<LetterMail, 'senderName' | 'words'>): string {
-  return plainName(senderName) || words.t('a friend');
-}
+export const senderDisplayName = ({ senderName, words }: Pick<LetterMail, 'senderName' | 'words'>): string =>
+  plainName(senderName) || words.t('a friend');
 
 export const nameOfPage = (position: number, senderName: string, words: Words): string =>
   words.t('Page {number} of the handwritten letter from {sender}', { number: position, sender: senderName });

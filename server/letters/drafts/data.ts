@@ -21,9 +21,8 @@ export function presentDraft({ content, version, updatedAt }: DraftRow): Draft |
   return parsed.success ? { content: parsed.data, version, updatedAt: updatedAt.toISOString() } : null;
 }
 
-export function isRevision(row: DraftRow, revision: DraftRevision): boolean {
-  return row.version === revision.version && row.content.letter === revision.letter;
-}
+export const isRevision = (row: DraftRow, revision: DraftRevision): boolean =>
+  row.version === revision.version && row.content.letter === revision.letter;
 
 export async function setDraftPhotos(tx: Transaction, uid: string, photoIds: string[]): Promise<void> {
   await tx.delete(draftPhotos).where(eq(draftPhotos.uid, uid));

@@ -33,9 +33,8 @@ export async function keptBytes(db: Executor, uid: string): Promise<number> {
 }
 
 /** The ids in urls `/uploads/<uuid>.jpg`; other urls are left out. */
-export function photoIdsOf(urls: string[]): string[] {
-  return urls.flatMap((url) => filenameOfUpload(url)?.replace(/\.jpg$/, '') ?? []);
-}
+export const photoIdsOf = (urls: string[]): string[] =>
+  urls.flatMap((url) => filenameOfUpload(url)?.replace(/\.jpg$/, '') ?? []);
 
 /** Locks them against the sweep of unused photos. @throws 404 unless all are the person's own */
 export async function lockOwnPhotos(tx: Transaction, uid: string, urls: string[]): Promise<string[]> {

@@ -3,9 +3,8 @@ import { PHOTO_WIDTHS, type PhotoVariant, UPLOADS_PREFIX } from '../../../shared
 export const PHOTO_VARIANTS = Object.keys(PHOTO_WIDTHS) as PhotoVariant[];
 
 /** Two characters of fan-out keep folders small. */
-export function photoKey(id: string, variant: PhotoVariant): string {
-  return `photos/${id.slice(0, 2)}/${id}/${variant}.jpg`;
-}
+export const photoKey = (id: string, variant: PhotoVariant): string =>
+  `photos/${id.slice(0, 2)}/${id}/${variant}.jpg`;
 
 /** As pages name it. */
 export const imageOf = (id: string, { width, height }: { width: number; height: number }) => ({

@@ -61,7 +61,7 @@ export async function checkSenderLimits(
   const sent = rows[0] ?? { hour: 0, day: 0, kept: 0 };
   const check = (name: keyof typeof LIMITS, before: number, seconds: number) => {
     const left = LIMITS[name] - before;
-    if (letters > left) throw tooMany(SENTENCES[name](left), seconds);
+    if (letters > left) throw tooMany(SENTENCES[name](LIMITS[name], left), seconds);
   };
   if (leavesUnconfirmed(config, verified)) check('unverifiedADay', sent.kept, DAY_SECONDS);
   check('verifiedAnHour', sent.hour, HOUR_SECONDS);
@@ -69,40 +69,36 @@ export async function checkSenderLimits(
 }
 
 const SENTENCES = {
-  unverifiedADay: (left: number) =>
+  unverifiedADay: (letters: number, left: number) =>
     left > 0
       ? saidN(
           left,
           'Until your e-mail address is confirmed you can send {letters} letters a day, and 1 more is possible today. Please confirm it by the link we mailed you.',
           'Until your e-mail address is confirmed you can send {letters} letters a day, and {n} more are possible today. Please confirm it by the link we mailed you.',
-          { letters: LIMITS.unverifiedADay },
+          { letters },
         )
       : said(
           'Until your e-mail address is confirmed you can send {letters} letters a day. Please confirm it by the link we mailed you.',
-          { letters: LIMITS.unverifiedADay },
+          { letters },
         ),
-  verifiedAnHour: (left: number) =>
+  verifiedAnHour: (letters: number, left: number) =>
     left > 0
       ? saidN(
           left,
           'You can send {letters} letters an hour, and 1 more is possible now. Please go on in a while.',
           'You can send {letters} letters an hour, and {n} more are possible now. Please go on in a while.',
-          { letters: LIMITS.verifiedAnHour },
+          { letters },
         )
-      : said('You can send {letters} letters an hour. Please go on in a while.', {
-          letters: LIMITS.verifiedAnHour,
-        }),
-  verifiedADay: (left: number) =>
+      : said('You can send {letters} letters an hour. Please go on in a while.', { letters }),
+  verifiedADay: (letters: number, left: number) =>
     left > 0
       ? saidN(
           left,
           'You can send {letters} letters a day, and 1 more is possible today. Please go on tomorrow.',
           'You can send {letters} letters a day, and {n} more are possible today. Please go on tomorrow.',
-          { letters: LIMITS.verifiedADay },
+          { letters },
         )
-      : said('You can send {letters} letters a day. Please go on tomorrow.', {
-          letters: LIMITS.verifiedADay,
-        }),
+      : said('You can send {letters} letters a day. Please go on tomorrow.', { letters }),
 };
 
 /** Only the local mailbox takes them. */

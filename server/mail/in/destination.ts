@@ -122,11 +122,9 @@ export async function bouncedToken(
   return (await db.$count(replies, relayed)) > 0 ? null : letter.envelopeToken;
 }
 
-export const addresseeKey = ({
-  conversationId,
-  giftId,
-  side,
-}: Pick<typeof inboundMessages.$inferSelect, 'conversationId' | 'giftId' | 'side'>): string =>
+type Addressed = Pick<typeof inboundMessages.$inferSelect, 'conversationId' | 'giftId' | 'side'>;
+
+export const addresseeKey = ({ conversationId, giftId, side }: Addressed): string =>
   `${conversationId ?? giftId}:${side}`;
 
 export const isFlooded = ({ receivedLastHour }: Pick<BusyAddressee, 'receivedLastHour'>): boolean =>

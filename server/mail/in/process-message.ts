@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql, TransactionRollbackError } from 'drizzle-orm';
 import { automaticContent } from '../../../packages/mail-reader/classify/automatic-note.ts';
 import type { FeedbackReport } from '../../../packages/mail-reader/classify/feedback-report.ts';
 import { type NotAReply, whyNotAReply } from '../../../packages/mail-reader/classify/not-a-reply.ts';
@@ -104,11 +104,6 @@ export async function readMessage(services: Needs, inboundMessageId: string, { t
   log.info({ inboundMessageId, outcome }, 'inbound message processed');
 }
 
-/** Another process stored the message meanwhile, or it was erased. */
-class AlreadyProcessed extends Error {
-  override name = 'AlreadyProcessed';
-}
-
 /** The mark is last in the order of locks (docs/decisions/0035). @returns null for one processed or erased before */
 export async function storeOnce(db: Services['db'], inboundMessageId: string, store: Store) {
   try {
@@ -118,11 +113,12 @@ export async function storeOnce(db: Services['db'], inboundMessageId: string, st
         .update(inboundMessages)
         .set({ readAt: sql`now()`, outcome })
         .where(and(eq(inboundMessages.id, inboundMessageId), isNull(inboundMessages.readAt)));
-      if (rowCount === 0) throw new AlreadyProcessed();
+      // Another process stored the message meanwhile, or it was erased.
+      if (rowCount === 0) tx.rollback();
       return outcome;
     });
   } catch (error) {
-    if (error instanceof AlreadyProcessed) return null;
+    if (error instanceof TransactionRollbackError) return null;
     throw error;
   }
 }

@@ -4,9 +4,8 @@ import { useLetters, useReceivedLetters } from './letters-queries.ts';
 
 const MAILBOX = '/my-letters';
 
-export function mailboxPath(conversationId?: string): string {
-  return conversationId === undefined ? MAILBOX : `${MAILBOX}?to=${encodeURIComponent(conversationId)}`;
-}
+export const mailboxPath = (conversationId?: string): string =>
+  conversationId === undefined ? MAILBOX : `${MAILBOX}?to=${encodeURIComponent(conversationId)}`;
 
 export const bookPath = (conversationId: string): string =>
   `${MAILBOX}/book?to=${encodeURIComponent(conversationId)}`;

@@ -19,6 +19,5 @@ export function newestFirst(a: { at: string; id: number }, b: { at: string; id: 
 
 const RECENT_DAYS = 30;
 
-export function isRecent({ lastLetterAt }: Pick<Correspondent, 'lastLetterAt'>, now = Date.now()): boolean {
-  return now - Date.parse(lastLetterAt) < RECENT_DAYS * 24 * 3_600_000;
-}
+export const isRecent = ({ lastLetterAt }: Pick<Correspondent, 'lastLetterAt'>, now = Date.now()): boolean =>
+  now - Date.parse(lastLetterAt) < RECENT_DAYS * 24 * 3_600_000;

@@ -17,9 +17,7 @@ export function viaProvider(emailProvider: string): string {
   return provider === '' || provider === 'Email' ? t('via Email') : t('via {provider}', { provider });
 }
 
-export function replyTitle({ own }: Pick<Reply, 'own'>): string {
-  return own ? t('Your Reply') : t('Their Reply');
-}
+export const replyTitle = ({ own }: Pick<Reply, 'own'>): string => (own ? t('Your Reply') : t('Their Reply'));
 
 /** Whether there are quotes or a signature. White space is not compared. */
 export function hasMoreText(reply: Pick<Reply, 'body' | 'fullText'>): boolean {
@@ -37,14 +35,12 @@ export function otherParty(role: ParticipantRole, parties: Parties): { name: str
 }
 
 /** Spec section 4. */
-export function conversationState(messageCount: number): string {
-  return messageCount > 1 ? t('Active conversation') : t('New letter');
-}
+export const conversationState = (messageCount: number): string =>
+  messageCount > 1 ? t('Active conversation') : t('New letter');
 
 /** Spec section 4. */
-export function statusTone(status: string): 'success' | 'secondary' {
-  return status === STATUS.sent ? 'success' : 'secondary';
-}
+export const statusTone = (status: string): 'success' | 'secondary' =>
+  status === STATUS.sent ? 'success' : 'secondary';
 
 export const notSentLabel = (status: string): string =>
   isIn('retryable', status) ? t('Not sent') : t('Not sent yet');

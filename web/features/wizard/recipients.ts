@@ -50,9 +50,8 @@ export const chosenFrom = ({
 
 export const isNobody = ({ name, email }: ChosenRecipient) => name.trim() === '' && email.trim() === '';
 
-export function isRecipientComplete({ name, email }: ChosenRecipient): boolean {
-  return name.trim() !== '' && isEmailAddress(email);
-}
+export const isRecipientComplete = ({ name, email }: ChosenRecipient): boolean =>
+  name.trim() !== '' && isEmailAddress(email);
 
 export const everybody = ({ recipient, others }: Recipients): ChosenRecipient[] =>
   isNobody(recipient) && others.length > 0 ? others : [...others, recipient];

@@ -176,9 +176,8 @@ function withDefaultMessage(state: WizardState): WizardState {
 }
 
 /** The default message is null: in another language its text could not be told from the writer's own words. */
-export function keptMessage(message: string | null): string | null {
-  return message === null || isDefaultMessage(message, loadedLetterWords()) ? null : message;
-}
+export const keptMessage = (message: string | null): string | null =>
+  message === null || isDefaultMessage(message, loadedLetterWords()) ? null : message;
 
 export function wordedMessage(letter: Pick<DraftFields, 'message' | 'photos' | 'recipient'>): string {
   const { message, photos, recipient } = letter;
@@ -196,6 +195,5 @@ export function allowedStep(state: WizardState, wanted: Step): Step {
   return isMessageTooLong(state.message) ? 'template' : wanted;
 }
 
-export function stepBefore(step: Step): Step | null {
-  return step === 'success' ? null : (STEPS[STEPS.indexOf(step) - 1] ?? null);
-}
+export const stepBefore = (step: Step): Step | null =>
+  step === 'success' ? null : (STEPS[STEPS.indexOf(step) - 1] ?? null);

@@ -55,6 +55,7 @@ export interface Wizard {
   dispatch: (action: WizardAction) => void;
 }
 
-export function useWizard(store: WizardStore): Wizard {
-  return { state: useStore(store), dispatch: store.dispatch };
-}
+export const useWizard = (store: WizardStore): Wizard => ({
+  state: useStore(store),
+  dispatch: store.dispatch,
+});

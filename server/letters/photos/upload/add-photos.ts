@@ -58,9 +58,8 @@ export async function addPhotos(
   }
 }
 
-export function acceptedPhotos(outcomes: PhotoOutcome[]): NewPhoto[] {
-  return outcomes.flatMap((outcome) => (outcome instanceof PhotoRefused ? [] : [outcome]));
-}
+export const acceptedPhotos = (outcomes: PhotoOutcome[]): NewPhoto[] =>
+  outcomes.flatMap((outcome) => (outcome instanceof PhotoRefused ? [] : [outcome]));
 
 async function addOne(
   { storage, photos, meters }: PhotoServices,

@@ -35,9 +35,8 @@ export const EMPTY_DRAFT: AnswerDraft = { body: '', photos: [], intent: null };
 export const draftKey = (uid: string, conversationId: string): string =>
   `answer-draft:${uid}:${conversationId}`;
 
-export function loadDraft(storage: Pick<Storage, 'getItem'>, key: string): AnswerDraft {
-  return readJson(keptText(storage, key), stored)?.draft ?? EMPTY_DRAFT;
-}
+export const loadDraft = (storage: Pick<Storage, 'getItem'>, key: string): AnswerDraft =>
+  readJson(keptText(storage, key), stored)?.draft ?? EMPTY_DRAFT;
 
 function saveDraft(storage: Pick<Storage, 'setItem' | 'removeItem'>, key: string, draft: AnswerDraft): void {
   const isEmpty = draft.body === '' && draft.photos.length === 0;

@@ -32,9 +32,8 @@ export function NoteLine({ note, viewer, other }: NoteLineProps) {
   );
 }
 
-export function noteLine(note: AutomaticNote, role: ParticipantRole, other: string): string {
-  return note.side === role ? ownLine(note) : othersLine(note, other);
-}
+export const noteLine = (note: AutomaticNote, role: ParticipantRole, other: string): string =>
+  note.side === role ? ownLine(note) : othersLine(note, other);
 
 function ownLine({ kind, awayUntil, createdAt }: AutomaticNote): string {
   if (kind === 'away') {

@@ -79,9 +79,8 @@ export function PhotoThumbnails(props: PhotoThumbnailsProps) {
   );
 }
 
-function openLabel(number: number, words: string): string {
-  return words ? t('Open photo {number}: {words}', { number, words }) : t('Open photo {number}', { number });
-}
+const openLabel = (number: number, words: string): string =>
+  words ? t('Open photo {number}: {words}', { number, words }) : t('Open photo {number}', { number });
 
 /** Leaves out photos without an address to show them from (spec section 3) and those that failed to load. */
 export function thumbnailsOf<P extends { url: string }>(

@@ -306,6 +306,4 @@ function same(one: DraftFields, other: DraftFields): boolean {
   return text(one) === text(other);
 }
 
-function revisionOf({ content, version }: Draft): DraftRevision {
-  return { letter: content.letter, version };
-}
+const revisionOf = ({ content, version }: Draft): DraftRevision => ({ letter: content.letter, version });

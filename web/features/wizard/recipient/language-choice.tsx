@@ -16,13 +16,8 @@ interface LanguageChoiceProps {
 }
 
 /** The language of what the letter's mail and page say besides its words. */
-export function LanguageChoice({
-  recipient,
-  labelledBy,
-  className,
-  disabled,
-  onChoose,
-}: LanguageChoiceProps) {
+export function LanguageChoice(props: LanguageChoiceProps) {
+  const { recipient, labelledBy, className, disabled, onChoose } = props;
   const { languages } = useClientConfig();
   const id = useId();
   const chosen = languageOf(recipient);
