@@ -4,9 +4,9 @@ import type { MessageAttachment } from '../../packages/mail-reader/parse/parse-m
 import { type ReplyFile, replyFile } from '../../packages/mail-reader/parse/reply-files.ts';
 import type { ReplyAttachment } from '../../shared/attachments.ts';
 import { FILES_A_DAY_BYTES } from '../../shared/limits.ts';
+import { answeredHere } from '../core/db/came-to.ts';
 import type { Executor } from '../core/db/database.ts';
 import type { Services } from '../core/services.ts';
-import { answeredHere } from '../letters/has-reply.ts';
 import type { Destination } from '../mail/in/destination.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
 import { overwriteSecrets } from './conceal-tokens.ts';

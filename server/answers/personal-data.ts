@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { answeredHere } from '../core/db/came-to.ts';
 import type { Executor } from '../core/db/database.ts';
 import { deleteConversations } from '../letters/conversations.ts';
-import { answeredHere } from '../letters/has-reply.ts';
 import { ANSWER_OWNER, PAGE_OWNER, takeOverPhotos } from '../letters/photos/data.ts';
 import { conversations } from '../letters/schema.ts';
 import { eraseMessages } from '../mail/in/data.ts';

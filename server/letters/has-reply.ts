@@ -1,14 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { replies } from '../answers/schema.ts';
+import { sinceItLeft } from '../core/db/came-to.ts';
 import type { Executor } from '../core/db/database.ts';
 import { letters } from './schema.ts';
-
-/** Conditions on a reply `r` to a letter `l`. What was answered before it left may be of whoever it went to first. */
-const sinceItLeft = sql`r.created_at >= coalesce(l.queued_at, l.created_at)`;
-
-/** Not what was between others; what came from the recipient's address is theirs. */
-export const answeredHere = sql`(${sinceItLeft}
-  or r.side = 'recipient' and lower(r.from_email) = lower(l.recipient_email))`;
 
 export const hasReply = async (db: Executor, conversationId: string): Promise<boolean> =>
   (await db.$count(replies, eq(replies.conversationId, conversationId))) > 0;

@@ -18,6 +18,13 @@ export const cameTo = ({ uid, email, emailVerified }: Viewer): SQL => sql`
 /** Where the recipient of a conversation `c` has mail now. */
 export const recipientMailbox = sql`coalesce((select email from users where id = c.recipient_id), c.recipient_email)`;
 
+/** Conditions on a reply `r` to a letter `l`. What was answered before it left may be of whoever it went to first. */
+export const sinceItLeft = sql`r.created_at >= coalesce(l.queued_at, l.created_at)`;
+
+/** Not what was between others; what came from the recipient's address is theirs. */
+export const answeredHere = sql`(${sinceItLeft}
+  or r.side = 'recipient' and lower(r.from_email) = lower(l.recipient_email))`;
+
 /**
  * Leaves to people what came to an address that is no longer theirs: to this person, and to whoever had the one
  * that is proved now, since Firebase may tell of that first. Call before the product record has the new profile.

@@ -1,9 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { cameTo } from '../../core/db/came-to.ts';
+import { answeredHere, cameTo } from '../../core/db/came-to.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
-import { answeredHere } from '../has-reply.ts';
 import { ANSWER_OWNER, type PhotoRow } from './data.ts';
 import { photos } from './schema.ts';
 

@@ -2,11 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
 import { THREAD_BYTES } from '../../answers/data.ts';
 import type { StoredFile } from '../../answers/keep-files.ts';
-import type { Viewer } from '../../core/db/came-to.ts';
+import { answeredHere, type Viewer } from '../../core/db/came-to.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { isoTime } from '../../core/db/iso-time.ts';
 import { statusIn } from '../../core/db/status-in.ts';
-import { answeredHere } from '../../letters/has-reply.ts';
 import { type Exchanged, exchangedColumns } from '../archive/data.ts';
 import type { Correspondents } from './letters-link.ts';
 
