@@ -171,4 +171,6 @@ it('wizard: holds nothing to send once the letter is sent', () => {
     step: 'success',
     sent: { id: 7 },
   });
+  const another = after([late, { type: 'stepped', step: 'upload' }], sent);
+  expect(allowedStep(another, 'success'), 'its letter is not taken for sent').toBe('upload');
 });

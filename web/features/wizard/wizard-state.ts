@@ -99,8 +99,12 @@ export function newLetter(): WizardState {
 
 export function wizardReducer(state: WizardState, action: WizardAction): WizardState {
   switch (action.type) {
-    case 'stepped':
-      return { ...state, step: allowedStep(state, action.step) };
+    case 'stepped': {
+      const step = allowedStep(state, action.step);
+      // A photo that arrived at the success step begins another letter once that is left.
+      const isAnother = step !== 'success' && state.photos.length > 0;
+      return { ...state, step, sent: isAnother ? null : state.sent };
+    }
     case 'photo-added':
       return withPhotos(state, insertAfter(state.photos, action.photo, action.after));
     case 'photo-deleted':
