@@ -42,5 +42,7 @@ it('photoIn: fails with the server’s message, or ‘Upload failed’', () => {
   expect(failureOf(413, '{"code":"PHOTO_TOO_LARGE","message":"Too large."}').fault).toBe('refused');
   expect(failureOf(401, '').fault).toBe('other');
   expect(failureOf(200, '<h1>Welcome to the Wi-Fi</h1>').fault).toBe('other');
+  expect(failureOf(403, '{"code":"FOREIGN_ORIGIN","message":"Please reload."}').fault).toBe('other');
+  expect(failureOf(404, '<h1>No such site</h1>').fault).toBe('other');
   expect(failureOf(400, '{"code":"BAD_INPUT","message":"The upload broke off."}').fault).toBe('other');
 });

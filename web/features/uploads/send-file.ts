@@ -86,9 +86,9 @@ export function photoIn(status: number, body: string): UploadedPhoto {
     if (photo) return photo;
     throw new UploadFailure(data ? 'refused' : 'other', data?.refused[0]?.message ?? t('Upload failed'));
   }
-  // The error page of a proxy is no JSON: the status is enough.
+  // The error page of a proxy is no JSON: the status is enough. Other statuses are not about the file.
   const { code, message } = readJson(body, apiError.partial()) ?? {};
   const known = code !== undefined && LIMITS.has(code);
-  const refused = status >= 400 && status < 500 && ![400, 401, 408, 429].includes(status);
+  const refused = [413, 415, 422].includes(status);
   throw new UploadFailure(known ? 'limited' : refused ? 'refused' : 'other', message ?? t('Upload failed'));
 }
