@@ -71,3 +71,15 @@ it('scans: a picture in memory is looked at in many turns of the event loop', as
   expect(hasTooMany).toBe(false);
   expect(turns).toBeGreaterThan(50);
 });
+
+it('scans: are counted also where one begins at the end of what is looked at', async () => {
+  const scans = (many: number, at: number) => {
+    const bytes = Buffer.alloc(200_000);
+    for (let n = 0; n < many; n++) bytes.writeUInt16BE(0xffda, at + n * 2);
+    return bytes;
+  };
+  for (const at of [1_000, 64 * 1024 - 101]) {
+    expect(await hasTooManyScans(scans(100, at)), `100 at ${at}`).toBe(false);
+    expect(await hasTooManyScans(scans(101, at)), `101 at ${at}`).toBe(true);
+  }
+});

@@ -89,7 +89,7 @@ export async function readHead(source: string | Buffer, bytes: number): Promise<
 
 /** Encoders write a progressive picture in about ten scans. */
 const MAX_SCANS = 100;
-const START_OF_SCAN = 0xda;
+const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 /** Of a picture in memory that are looked at in one turn of the event loop, as of a file. */
 const CHUNK_BYTES = 64 * 1024;
 
@@ -104,14 +104,14 @@ async function* inTurns(bytes: Buffer): AsyncGenerator<Buffer> {
 export async function hasTooManyScans(source: string | Buffer): Promise<boolean> {
   const chunks: AsyncIterable<Buffer> = Buffer.isBuffer(source) ? inTurns(source) : createReadStream(source);
   let scans = 0;
-  let before = 0;
+  let endedInFf = false;
   for await (const chunk of chunks) {
-    for (const byte of chunk) {
-      // Within a scan every 0xff is followed by a zero or a restart marker (ITU-T T.81, B.1.1.5).
-      if (before === 0xff && byte === START_OF_SCAN) scans += 1;
-      before = byte;
-    }
+    if (endedInFf && chunk[0] === 0xda) scans += 1;
+    // Within a scan every 0xff is followed by a zero or a restart marker (ITU-T T.81, B.1.1.5).
+    for (let at = chunk.indexOf(START_OF_SCAN); at >= 0; at = chunk.indexOf(START_OF_SCAN, at + 2))
+      scans += 1;
     if (scans > MAX_SCANS) return true;
+    endedInFf = chunk.at(-1) === 0xff;
   }
   return false;
 }
