@@ -139,6 +139,28 @@ describe('photos of a reply', () => {
     expect(await product.services.db.$count(replyPhotos, eq(replyPhotos.replyId, reply?.id ?? 0))).toBe(1);
   });
 
+  test('are read later, and none is kept before, also where a small one would be shown alone', async () => {
+    const { photos: converter, db } = product.services;
+    const two = [postcard, await noise(700, 500)].map((content, n) => ({ filename: `${n}.png`, content }));
+    const small = { filename: 'heart.png', content: await noise(20, 20), cid: 'heart' };
+    const mails = [
+      { mail: { text: 'The garden', attachments: two }, before: 1 },
+      { mail: { html: '<img src="cid:heart">', attachments: [small] }, before: 0 },
+    ];
+    for (const { mail, before } of mails) {
+      const conversation = await aConversation(product.services);
+      const { convert } = converter;
+      let calls = 0;
+      const busy = vi.spyOn(converter, 'convert').mockImplementation(async (...given) => {
+        if (calls++ === before) throw new PhotoRefused('BUSY');
+        return convert(...given);
+      });
+      await expect(received(conversation, mail)).rejects.toThrow('BUSY');
+      busy.mockRestore();
+      expect(await db.$count(photos, like(photos.owner, `%${conversation.id}`))).toBe(0);
+    }
+  });
+
   test('are a reply without any text', async () => {
     const conversation = await aConversation(product.services);
     const { reply, kept } = await received(conversation, {

@@ -10,10 +10,10 @@ import {
 import { PHOTOS_PER_REPLY } from '../../shared/limits.ts';
 import { readIfAny } from '../core/storage/storage.ts';
 import type { PhotoServices } from '../letters/photos/convert/converter.ts';
-import { ANSWER_OWNER } from '../letters/photos/data.ts';
+import { ANSWER_OWNER, insertPhotos } from '../letters/photos/data.ts';
 import { originalName, photoKey } from '../letters/photos/file-names.ts';
 import { PhotoRefused } from '../letters/photos/photo-refused.ts';
-import { addPhotos } from '../letters/photos/upload/add-photos.ts';
+import { acceptedPhotos, addPhotos, type PhotoOutcome } from '../letters/photos/upload/add-photos.ts';
 
 export interface KeptPhotos {
   photoIds: string[];
@@ -45,8 +45,6 @@ export async function keepPhotos(
   const photoIds: string[] = [];
   for (const [index, part] of candidates.entries()) {
     const outcome = outcomes[index];
-    // Others' photos left it no room for now: the message is read again later.
-    if (outcome instanceof PhotoRefused && outcome.code === 'BUSY') throw outcome;
     if (!outcome || outcome instanceof PhotoRefused) others.push(part);
     else if (isPhoto(part, outcome)) photoIds.push(outcome.id);
     else small.push(part);
@@ -65,6 +63,12 @@ export async function keepPhotos(
 /** They belong to the conversation and are nobody's uploads, so nobody can put them into a letter. */
 function convert(needs: PhotoServices, conversationId: string, parts: MessageAttachment[]) {
   if (parts.length === 0) return [];
+  const commit = async (outcomes: PhotoOutcome[]) => {
+    // Others' photos left it no room for now: the message is read again later, and none of its photos is kept now.
+    for (const outcome of outcomes)
+      if (outcome instanceof PhotoRefused && outcome.code === 'BUSY') throw outcome;
+    await insertPhotos(needs.db, acceptedPhotos(outcomes));
+  };
   return addPhotos(
     needs,
     ANSWER_OWNER + conversationId,
@@ -76,6 +80,7 @@ function convert(needs: PhotoServices, conversationId: string, parts: MessageAtt
         contentHash: createHash('sha256').update(bytes).digest('hex'),
       };
     }),
+    { commit },
   );
 }
 
