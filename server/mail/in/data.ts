@@ -3,7 +3,7 @@ import { NOTES_LISTED } from '../../../shared/automatic-notes.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { isoTime } from '../../core/db/iso-time.ts';
 
-/** A raw message may belong to several rows. @returns keys of the files that nobody needs any more */
+/** Rows of one mail to several addressees share its file. @returns keys of the files that no row names any more */
 export async function eraseMessages(tx: Transaction, which: SQL): Promise<string[]> {
   const erased = await tx.execute<{ key: string }>(
     sql`delete from inbound_messages where ${which} returning storage_key as key`,
@@ -15,7 +15,7 @@ export async function eraseMessages(tx: Transaction, which: SQL): Promise<string
   return rows.map(({ key }) => key);
 }
 
-/** The newest as a JSON array of `automaticNote`, oldest first. @param conversationId of the surrounding query */
+/** The newest automatic notes as a JSON array, the oldest of them first. @param conversationId of the surrounding query */
 export const notesOf = (conversationId: SQL): SQL => sql`
   (select coalesce(json_agg(json_build_object('id', n.id, 'createdAt', ${isoTime('n.received_at')}, 'side', n.side,
       'kind', n.note->'kind', 'awayUntil', n.note->'awayUntil', 'subject', n.note->'subject', 'text', n.note->'text')

@@ -6,7 +6,7 @@ import { reasonOfStatus } from '../out/delivery-failure.ts';
 /** Days after a mail left in which a bounce of it counts. Mail servers give up after five (RFC 5321, 4.5.4.1). */
 export const BOUNCES_WITHIN_DAYS = 7;
 
-/** Reports of delay, delivery or relaying change nothing and return no credit, nor does a vacation note. */
+/** False for a vacation note and for reports of delay, delivery or relaying: they return no credit. */
 export const isFailure = (report: BounceReport | null): report is BounceReport => report?.action === 'failed';
 
 export interface Evidence {
@@ -16,8 +16,8 @@ export interface Evidence {
 }
 
 /**
- * A report counts from the null sender when it names the mail's recipient, returns the mail, or has a known shape.
- * The token alone proves nothing: whoever got the mail can read it, and its sender may have written to themself.
+ * A report counts if it has the null sender and names the mail's recipient, returns the mail, or has a known shape.
+ * The token alone proves nothing: whoever got the mail can read it, and that may be its sender.
  */
 export function isProven(
   { report, namedMessageIds }: Evidence,

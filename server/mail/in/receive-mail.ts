@@ -28,7 +28,7 @@ export interface ArrivingMail {
   /** empty for the null sender (RFC 5321, 4.5.5) */
   envelopeSender: string;
   envelopeRecipients: string[];
-  /** of those recipients that the caller has looked up */
+  /** by envelope recipient, of those that the caller has looked up */
   destinations?: ReadonlyMap<string, BusyAddressee>;
   /** IP address of the client, where it is known */
   remoteAddress: string | null;
@@ -38,7 +38,7 @@ export class UnknownRecipient extends Error {
   override name = 'UnknownRecipient';
 }
 
-/** The message is to come again later (`REPLIES_AN_HOUR`). */
+/** An addressee is over `REPLIES_AN_HOUR` or `BYTES_A_DAY`: the message is to be sent again later. */
 export class TooManyMessages extends Error {
   override name = 'TooManyMessages';
 }
@@ -50,10 +50,10 @@ export class MessageTooLarge extends Error {
 const TOO_MANY = 'An addressee had too many messages within the hour, or too large ones within a day.';
 
 /**
- * When this resolves, the raw message is durably stored and its job queued; when it rejects, nothing is stored, and
- * the raw stream is left open.
+ * Resolves when the raw message is durably stored and queued for reading, once for each addressee. When it rejects,
+ * nothing is stored and the raw stream stays open.
  * @param claim runs in the same transaction; false stores nothing
- * @returns ids, one for each conversation or gift
+ * @returns ids of what was stored; none after a false claim, or for a complaint about no known mail
  * @throws {UnknownRecipient} {MessageTooLarge} {TooManyMessages}
  */
 export async function receiveMail(
@@ -93,7 +93,7 @@ export async function receiveMail(
       if (rows.length > 0 && kept.length === 0)
         throw new UnknownRecipient('The account of whoever gave it was deleted.');
       for (const row of kept) {
-        const [before] = await tx
+        const [earlier] = await tx
           .insert(inboundMessages)
           .values(row)
           .returning({
@@ -101,14 +101,14 @@ export async function receiveMail(
               ? reportsLastHour(sql`${row.giftId}::uuid`)
               : receivedLastHour(sql`${row.conversationId}::uuid`, sql`${row.side}`),
           });
-        // Others came while this one was received.
-        if (before && isFlooded({ receivedLastHour: before.received })) throw new TooManyMessages(TOO_MANY);
+        // Counted again: others may have been stored while this one was received.
+        if (earlier && isFlooded({ receivedLastHour: earlier.received })) throw new TooManyMessages(TOO_MANY);
         await queue.enqueue(
           tx,
           'read-inbound-message',
           { inboundMessageId: row.id },
-          // Addresses take turns: the first message to one is read before the second to another.
-          { priority: -(before?.received ?? 0), group: addresseeKey(row) },
+          // First messages are read before second ones, so that one addressee's flood does not delay others.
+          { priority: -(earlier?.received ?? 0), group: addresseeKey(row) },
         );
       }
       return true;
@@ -146,12 +146,12 @@ export async function lookUpRecipients(
   return { known, feedbackTo };
 }
 
-/** A conversation goes with its account, a gift does not: its giver is held while this is stored. */
+/** Erasing an account deletes its conversations but not its gifts: rows of givers are locked until the commit. */
 async function withoutErased<Row extends { giftId: string | null }>(tx: Transaction, rows: Row[]) {
   const giftIds = rows.flatMap(({ giftId }) => giftId ?? []);
   if (giftIds.length === 0) return rows;
-  const held = await holdGivers(tx, giftIds);
-  return rows.filter(({ giftId }) => giftId === null || held.has(giftId));
+  const withGiver = await holdGivers(tx, giftIds);
+  return rows.filter(({ giftId }) => giftId === null || withGiver.has(giftId));
 }
 
 /** Without U+0000, which no address has and PostgreSQL cannot store. */
@@ -179,7 +179,7 @@ async function feedbackDestination(
   return !destination || isFlooded(destination) ? [] : [{ ...destination, envelopeRecipient }];
 }
 
-/** @throws {MessageTooLarge} to the stream's reader, so that storage keeps nothing of it */
+/** Copies the first bytes into `beginning`. @throws {MessageTooLarge} to the reader, so that storage keeps nothing */
 async function* limited(raw: Readable, beginning: Buffer[]): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of raw.iterator({ destroyOnReturn: false })) {

@@ -12,7 +12,7 @@ export const inboundMessages = pgTable(
     id: uuid().primaryKey(),
     envelopeSender: text().notNull(),
     envelopeRecipient: text().notNull(),
-    /** null for what came back of the mail that told of a gift */
+    /** null for a report on the mail that told of a gift */
     conversationId: uuid().references(() => conversations.id),
     giftId: uuid().references(() => gifts.id),
     side: text().$type<'recipient' | 'sender'>().notNull(),
@@ -23,7 +23,7 @@ export const inboundMessages = pgTable(
     readAt: time(),
     /** `reply`, or why it is not one: auto-reply, bounce, list, loop, duplicate, discarded (by the operator) */
     outcome: text(),
-    /** of a program's answer, what the conversation lists of it */
+    /** what the conversation lists of an automatic note */
     note: jsonb().$type<AutomaticContent>(),
   },
   (t) => [
@@ -39,7 +39,7 @@ export const imapMailboxes = pgTable('imap_mailboxes', {
   name: text().primaryKey(),
   uidValidity: text().notNull(),
   lastUid: bigint({ mode: 'number' }).notNull(),
-  /** up to the last one, those that are read later: their addresses had too many messages within the hour */
+  /** up to `lastUid`, tried again later: an addressee had too many messages, or the server did not give this one */
   waitingUids: bigint({ mode: 'number' }).array().notNull().default([]),
   updatedAt: now(),
 });

@@ -21,7 +21,7 @@ export interface ImapPoller {
   close(): Promise<void>;
 }
 
-/** For operators without a mail server: one connection is notified of new mail, and opened anew when it breaks. */
+/** For operators without a mail server. One connection is notified of new mail; another follows when it breaks. */
 export function pollMailbox(
   needs: Services,
   account: ImapAccount,
@@ -31,12 +31,12 @@ export function pollMailbox(
   const stopping = new AbortController();
   const { signal } = stopping;
   let failures = 0;
-  let waitingTriedAt = Number.NEGATIVE_INFINITY;
+  let waitingRetriedAt = Number.NEGATIVE_INFINITY;
 
-  /** Ends when the pause is over, at that news, or when the poller is closed. */
-  const wait = async (pause: number, ...news: AbortSignal[]): Promise<void> => {
-    // A sleep fails by its signal alone.
-    await sleep(pause, undefined, { signal: AbortSignal.any([signal, ...news]) }).catch(() => undefined);
+  /** Resolves after the pause, or earlier at one of these signals or when the poller is closed. */
+  const wait = async (pause: number, ...signals: AbortSignal[]): Promise<void> => {
+    // `sleep` rejects only because of its signal.
+    await sleep(pause, undefined, { signal: AbortSignal.any([signal, ...signals]) }).catch(() => undefined);
   };
 
   const session = async (): Promise<void> => {
@@ -49,18 +49,18 @@ export function pollMailbox(
       disableCompression: true,
       clientInfo: { name: 'Slow Letters' },
     });
-    let news = new AbortController();
-    for (const event of ['exists', 'close', 'error'] as const) client.on(event, () => news.abort());
+    let wakeUp = new AbortController();
+    for (const event of ['exists', 'close', 'error'] as const) client.on(event, () => wakeUp.abort());
     try {
       await client.connect();
       await client.mailboxOpen(account.mailbox);
       while (client.usable && !signal.aborted) {
-        news = new AbortController();
-        const withWaiting = performance.now() - waitingTriedAt >= tryWaitingEvery;
-        if (withWaiting) waitingTriedAt = performance.now();
-        await readMailbox(needs, client, account.name, withWaiting);
+        wakeUp = new AbortController();
+        const retryWaiting = performance.now() - waitingRetriedAt >= tryWaitingEvery;
+        if (retryWaiting) waitingRetriedAt = performance.now();
+        await readMailbox(needs, client, account.name, retryWaiting);
         failures = 0;
-        await wait(checkEvery, news.signal);
+        await wait(checkEvery, wakeUp.signal);
         // A server that sends no notification reports new mail in answer to NOOP.
         if (client.usable && !signal.aborted) await client.noop();
       }

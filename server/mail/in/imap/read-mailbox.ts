@@ -21,34 +21,34 @@ import {
 } from '../receive-mail.ts';
 import { imapMailboxes } from '../schema.ts';
 
-/** How far back a mailbox is read that is new to us, or whose UIDs were reassigned. */
+/** Age of the oldest messages that are read in a mailbox that is new to us, or whose UIDs were reassigned. */
 const LOOK_BACK_DAYS = 14;
-const FETCHED_AT_ONCE = 50;
-/** Messages that wait; one more is left unseen in the mailbox and not tried again. */
+const BATCH = 50;
+/** Beyond so many, a message that would have to wait is left unseen in the mailbox and not tried again. */
 const WAITING_AT_MOST = 5_000;
 
-/** Marked as seen once stored. One whose address had too many within the hour waits. @throws when one is not stored */
-export async function readMailbox(needs: Services, client: ImapFlow, name: string, withWaiting: boolean) {
+/** Stores new messages for us and marks them as seen; some wait (`waitingUids`). @throws when one can't be stored now */
+export async function readMailbox(needs: Services, client: ImapFlow, name: string, retryWaiting: boolean) {
   const position = await positionOf(needs, client, name);
-  if (withWaiting) {
-    for (const range of inRanges(position.waitingUids)) {
-      const waiting = await storeMessages(needs, client, position, range);
-      const done = range.filter((uid) => !waiting.has(uid));
-      await forgetWaiting(needs.db, position, done);
+  if (retryWaiting) {
+    for (const batch of inBatches(position.waitingUids)) {
+      const waiting = await storeMessages(needs, client, position, batch);
+      const done = batch.filter((uid) => !waiting.has(uid));
+      await removeWaiting(needs.db, position, done);
     }
   }
   const found = await search(client, { uid: `${position.lastUid + 1}:*` });
   // `n:*` names the last message even when it is older than n (RFC 9051, 6.4.8).
   const uids = found.filter((uid) => uid > position.lastUid).sort((a, b) => a - b);
-  for (const range of inRanges(uids)) {
-    await storeMessages(needs, client, position, range);
-    await move(needs.db, position, { lastUid: upTo(range.at(-1) ?? position.lastUid) });
+  for (const batch of inBatches(uids)) {
+    await storeMessages(needs, client, position, batch);
+    await updatePosition(needs.db, position, { lastUid: atLeast(batch.at(-1) ?? position.lastUid) });
   }
 }
 
-const inRanges = (uids: number[]): number[][] =>
-  Array.from({ length: Math.ceil(uids.length / FETCHED_AT_ONCE) }, (_, at) =>
-    uids.slice(at * FETCHED_AT_ONCE, (at + 1) * FETCHED_AT_ONCE),
+const inBatches = (uids: number[]): number[][] =>
+  Array.from({ length: Math.ceil(uids.length / BATCH) }, (_, index) =>
+    uids.slice(index * BATCH, (index + 1) * BATCH),
   );
 
 /** @throws when it was refused, or the connection is closed */
@@ -59,16 +59,16 @@ async function search(client: ImapFlow, query: SearchObject): Promise<number[]> 
 }
 
 /** @returns those that wait */
-async function storeMessages(needs: Services, client: ImapFlow, position: MailboxPosition, range: number[]) {
+async function storeMessages(needs: Services, client: ImapFlow, position: MailboxPosition, batch: number[]) {
   const messages = await client.fetchAll(
-    range.join(','),
+    batch.join(','),
     { uid: true, size: true, headers: [...RECIPIENT_FIELDS, 'return-path', 'from'] },
     { uid: true },
   );
   messages.sort((a, b) => a.uid - b.uid);
   const waiting = new Set<number>();
   for (const message of messages)
-    if (await storeOrPutOff(needs, client, position, message)) waiting.add(message.uid);
+    if (await storeOrDefer(needs, client, position, message)) waiting.add(message.uid);
   return waiting;
 }
 
@@ -90,7 +90,7 @@ async function positionOf({ db, log }: Services, client: ImapFlow, name: string)
 }
 
 /** @returns whether it waits */
-async function storeOrPutOff(
+async function storeOrDefer(
   needs: Services,
   client: ImapFlow,
   { name, uidValidity }: MailboxPosition,
@@ -106,31 +106,31 @@ async function storeOrPutOff(
     if (destination || isFeedbackAddress(config, address)) recipients.push(address);
   }
   if (recipients.length === 0) return false;
-  const passOver = () => {
+  const skipTooLarge = () => {
     log.warn({ mailbox: name, uid, size }, 'a message in the mailbox is too large');
     return false;
   };
-  if (size > INBOUND_MAX_BYTES) return passOver();
-  const place = await findPlace(db, name, uid);
-  const waits = place?.waits === true;
-  if (place?.uidValidity !== uidValidity || (place.lastUid >= uid && !waits)) return false;
+  if (size > INBOUND_MAX_BYTES) return skipTooLarge();
+  const progress = await findProgress(db, name, uid);
+  const waits = progress?.waits === true;
+  if (progress?.uidValidity !== uidValidity || (progress.lastUid >= uid && !waits)) return false;
   const position = { name, uidValidity };
-  const wait = async () => {
+  const defer = async () => {
     if (waits) return true;
-    // One correspondent's flood must not keep everybody's answers waiting.
-    if (place.waiting >= WAITING_AT_MOST) {
+    // Retries of one correspondent's flood must not delay everybody's answers.
+    if (progress.waiting >= WAITING_AT_MOST) {
       log.error({ mailbox: name, uid }, 'too many messages wait in the mailbox: one is left in it');
       return false;
     }
     meters.inbound('imap', 'put off');
-    await putOff(db, position, uid);
+    await addWaiting(db, position, uid);
     return true;
   };
-  if (flooded) return wait();
+  if (flooded) return defer();
   let content: Readable | undefined;
   try {
     ({ content } = await client.download(String(uid), undefined, { uid: true }));
-    // On a closed connection nothing is found, and the call does not fail.
+    // On a closed connection `download` finds nothing and does not throw.
     if (!client.usable) throw new Error('The connection was closed.');
     if (!content) return false;
     const mail: ArrivingMail = {
@@ -139,18 +139,18 @@ async function storeOrPutOff(
       envelopeRecipients: recipients,
       remoteAddress: null,
     };
-    const stored = await receiveMail(needs, mail, (tx) => passMessage(tx, position, uid));
+    const stored = await receiveMail(needs, mail, (tx) => markDone(tx, position, uid));
     if (stored.length === 0) return false;
   } catch (error) {
     // Ends the download: the rest of the message is not fetched.
     content?.destroy();
-    // Some servers give an estimate for the size.
-    if (error instanceof MessageTooLarge) return passOver();
-    // Others came between, by another way.
-    if (error instanceof TooManyMessages) return wait();
+    // The size that the server gave may be an estimate.
+    if (error instanceof MessageTooLarge) return skipTooLarge();
+    // Other messages were stored since `findDestination`.
+    if (error instanceof TooManyMessages) return defer();
     if (!isRefused(error)) throw error;
     if (!waits) log.warn({ err: error, mailbox: name, uid }, 'the mail server refuses to give a message');
-    return wait();
+    return defer();
   }
   meters.inbound('imap', 'accepted');
   await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
@@ -160,16 +160,16 @@ async function storeOrPutOff(
 const isRefused = (error: unknown): boolean =>
   error instanceof Error && 'responseStatus' in error && error.responseStatus === 'NO';
 
-/** Without the numbers of all that wait. */
-function findPlace(db: Executor, name: string, uid: number) {
+/** Counts the waiting UIDs, of which there may be thousands, instead of reading them. */
+function findProgress(db: Executor, name: string, uid: number) {
   const { uidValidity, lastUid, waitingUids } = imapMailboxes;
   const waits = sql<boolean>`${uid}::bigint = any(${waitingUids})`;
   const waiting = sql<number>`cardinality(${waitingUids})`;
-  const place = { uidValidity, lastUid, waits, waiting };
-  return first(db.select(place).from(imapMailboxes).where(eq(imapMailboxes.name, name)));
+  const progress = { uidValidity, lastUid, waits, waiting };
+  return first(db.select(progress).from(imapMailboxes).where(eq(imapMailboxes.name, name)));
 }
 
-/** How far a mailbox was read: UIDs up to the last are done but for those that wait, under this UIDVALIDITY (RFC 9051, 2.3.1.1). */
+/** Messages up to `lastUid` are done but for `waitingUids`, as long as UIDVALIDITY is the same (RFC 9051, 2.3.1.1). */
 export type MailboxPosition = Pick<
   typeof imapMailboxes.$inferSelect,
   'name' | 'uidValidity' | 'lastUid' | 'waitingUids'
@@ -183,8 +183,8 @@ type MailboxUids = Pick<MailboxPosition, 'name' | 'uidValidity'>;
 const { lastUid, waitingUids } = imapMailboxes;
 const now = sql`now()`;
 
-/** Nothing is moved once the UIDs are reassigned. */
-const move = (
+/** Changes nothing once the UIDs are reassigned. */
+const updatePosition = (
   db: Executor,
   { name, uidValidity }: MailboxUids,
   to: { lastUid?: SQL; waitingUids?: SQL },
@@ -195,26 +195,27 @@ const move = (
     .set({ ...to, updatedAt: now })
     .where(and(eq(imapMailboxes.name, name), eq(imapMailboxes.uidValidity, uidValidity), where));
 
-/** The position never moves back. */
-const upTo = (uid: number) => sql`greatest(${lastUid}, ${uid}::bigint)`;
+/** `lastUid` never decreases. */
+const atLeast = (uid: number) => sql`greatest(${lastUid}, ${uid}::bigint)`;
 
-/** @returns false when another worker that reads the mailbox has moved over it */
-async function passMessage(tx: Transaction, position: MailboxUids, uid: number): Promise<boolean> {
-  const to = { lastUid: upTo(uid), waitingUids: sql`array_remove(${waitingUids}, ${uid}::bigint)` };
-  const { rowCount } = await move(tx, position, to, or(lt(lastUid, uid), arrayContains(waitingUids, [uid])));
+/** @returns false when another worker that reads the mailbox has done so before */
+async function markDone(tx: Transaction, position: MailboxUids, uid: number): Promise<boolean> {
+  const to = { lastUid: atLeast(uid), waitingUids: sql`array_remove(${waitingUids}, ${uid}::bigint)` };
+  const isNotDone = or(lt(lastUid, uid), arrayContains(waitingUids, [uid]));
+  const { rowCount } = await updatePosition(tx, position, to, isNotDone);
   return rowCount === 1;
 }
 
-async function putOff(db: Executor, position: MailboxUids, uid: number): Promise<void> {
-  const to = { lastUid: upTo(uid), waitingUids: sql`array_append(${waitingUids}, ${uid}::bigint)` };
-  await move(db, position, to, lt(lastUid, uid));
+async function addWaiting(db: Executor, position: MailboxUids, uid: number): Promise<void> {
+  const to = { lastUid: atLeast(uid), waitingUids: sql`array_append(${waitingUids}, ${uid}::bigint)` };
+  await updatePosition(db, position, to, lt(lastUid, uid));
 }
 
-async function forgetWaiting(db: Executor, position: MailboxPosition, uids: number[]): Promise<void> {
+async function removeWaiting(db: Executor, position: MailboxPosition, uids: number[]): Promise<void> {
   if (uids.length === 0) return;
-  const left = sql`array(select uid from unnest(${waitingUids}) uid
+  const others = sql`array(select uid from unnest(${waitingUids}) uid
     where uid <> all(${sql.param(uids)}::bigint[]))`;
-  await move(db, position, { waitingUids: left });
+  await updatePosition(db, position, { waitingUids: others });
 }
 
 async function savePosition(db: Executor, position: MailboxPosition): Promise<void> {

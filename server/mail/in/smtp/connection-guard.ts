@@ -20,19 +20,19 @@ interface Peer {
 
 interface Connection {
   network: string;
-  /** the network whose connections make room for others: IPv4 /24 or IPv6 /48; null on this machine */
-  wide: string | null;
+  /** IPv4 /24 or IPv6 /48, which may lose connections to others; null on this machine */
+  wideNetwork: string | null;
   peer: string;
 }
 
 const peerOf = ({ remoteAddress = '', remotePort }: Peer) => `${networkOf(remoteAddress)} ${remotePort}`;
 
-/** When all places are taken, the network with the most gives one to a network with fewer: a few can't use up all. */
+/** At the limit the network with the most connections loses one to a network with fewer: a few can't use up all. */
 export class ConnectionGuard {
   readonly #limits: typeof LIMITS;
   /** the oldest first */
   readonly #open = new Map<Socket, Connection>();
-  readonly #withoutPlace = new Set<string>();
+  readonly #refused = new Set<string>();
   readonly #receiving = new Set<string>();
   /** by session */
   readonly #unknownRecipients = new WeakMap<Peer, number>();
@@ -41,25 +41,25 @@ export class ConnectionGuard {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  /** A connection that lasts too long is ended. */
+  /** Counts a connection until it is closed. One that lasts too long is ended. */
   watch(socket: Socket): void {
     const { remoteAddress = '' } = socket;
     const network = networkOf(remoteAddress);
-    const wide = LOOPBACK.test(remoteAddress) ? null : (wideNetworkOf(remoteAddress) ?? network);
+    const wideNetwork = LOOPBACK.test(remoteAddress) ? null : (wideNetworkOf(remoteAddress) ?? network);
     const peer = peerOf(socket);
-    this.#open.set(socket, { network, wide, peer });
+    this.#open.set(socket, { network, wideNetwork, peer });
     const timer = setTimeout(() => socket.destroy(), this.#limits.maxDurationMs);
     timer.unref();
     socket.once('close', () => {
       clearTimeout(timer);
       this.#open.delete(socket);
-      this.#withoutPlace.delete(peer);
+      this.#refused.delete(peer);
     });
-    if (this.#open.size > this.#limits.connections) this.#makeRoom(socket, wide);
+    if (this.#open.size > this.#limits.connections) this.#makeRoom(socket, wideNetwork);
   }
 
   hasTooManyConnections(client: Peer): boolean {
-    if (this.#withoutPlace.has(peerOf(client))) return true;
+    if (this.#refused.has(peerOf(client))) return true;
     const { remoteAddress = '' } = client;
     if (LOOPBACK.test(remoteAddress)) return false;
     const network = networkOf(remoteAddress);
@@ -67,7 +67,7 @@ export class ConnectionGuard {
     return count > this.#limits.connectionsPerNetwork;
   }
 
-  /** @returns what notes the message's end */
+  /** @returns to be called at the message's end */
   receive(session: Peer): () => void {
     const peer = peerOf(session);
     this.#receiving.add(peer);
@@ -82,16 +82,16 @@ export class ConnectionGuard {
     return (this.#unknownRecipients.get(session) ?? 0) >= UNKNOWN_RECIPIENTS;
   }
 
-  /** Unless the newest client's own network has as many as the largest, that one loses a connection. */
-  #makeRoom(newest: Socket, wide: string | null): void {
+  /** Ends a connection of the network with the most, or refuses the newest when its own network has as many. */
+  #makeRoom(newest: Socket, wideNetwork: string | null): void {
     const counts = new Map<string, number>();
-    for (const one of this.#open.values())
-      if (one.wide !== null) counts.set(one.wide, (counts.get(one.wide) ?? 0) + 1);
+    for (const { wideNetwork } of this.#open.values())
+      if (wideNetwork !== null) counts.set(wideNetwork, (counts.get(wideNetwork) ?? 0) + 1);
     const [[largest, most] = ['', 0]] = [...counts].sort((a, b) => b[1] - a[1]);
-    const own = wide === null ? 0 : (counts.get(wide) ?? 0);
-    if (most <= own) return void this.#withoutPlace.add(peerOf(newest));
-    const theirs = [...this.#open].filter(([, one]) => one.wide === largest);
-    // The oldest, but rather one that sends no message.
+    const countOfNewest = wideNetwork === null ? 0 : (counts.get(wideNetwork) ?? 0);
+    if (most <= countOfNewest) return void this.#refused.add(peerOf(newest));
+    const theirs = [...this.#open].filter(([, one]) => one.wideNetwork === largest);
+    // The oldest that is sending no message, or else the oldest.
     const [victim] = theirs.find(([, { peer }]) => !this.#receiving.has(peer)) ?? theirs[0] ?? [newest];
     this.#open.delete(victim);
     victim.destroy();
@@ -99,31 +99,31 @@ export class ConnectionGuard {
 }
 
 /**
- * A message must bring so many bytes in each window of so many milliseconds. The window is as long as a client may wait
- * for one block (RFC 5321, 4.5.3.2.5), so that slow mail servers are not ended.
+ * A message that brings fewer bytes within a window is ended. The window is as long as a client may wait until one
+ * block is sent (RFC 5321, 4.5.3.2.5), so that slow mail servers are not cut off.
  */
 const WINDOW_MS = 180_000;
 const WINDOW_BYTES = 30_000;
-const LOOK_EVERY_MS = 10_000;
+const CHECK_EVERY_MS = 10_000;
 
 export class SlowData extends Error {
   override name = 'SlowData';
 }
 
-/** The message's stream fails when its bytes come too slowly. @returns what stops looking */
+/** The message's stream fails when its bytes come too slowly. @returns to be called at its end */
 export function endSlowData(stream: SMTPServerDataStream): () => void {
   let since = performance.now();
   let bytes = 0;
   const timer = setInterval(() => {
     const now = performance.now();
-    // What has arrived and is not read yet waits for us, not for the client.
+    // With unread bytes in the stream the delay is ours, not the client's.
     if (stream.readableLength > 0) since = now;
     if (now - since < WINDOW_MS) return;
     if (stream.byteLength - bytes >= WINDOW_BYTES) {
       since = now;
       bytes = stream.byteLength;
     } else stream.destroy(new SlowData('The message arrives too slowly.'));
-  }, LOOK_EVERY_MS);
+  }, CHECK_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

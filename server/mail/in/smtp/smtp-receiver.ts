@@ -24,9 +24,9 @@ import { selfSignedCertificate } from './self-signed-certificate.ts';
 const SECOND = 1_000;
 /** RFC 5321, 4.5.3.2.7 asks a server to wait five minutes for a command. */
 const IDLE_TIMEOUT = 300 * SECOND;
-/** For messages that are being received. */
+/** How long `close` waits for messages that are being received. */
 const CLOSE_TIMEOUT = 10 * SECOND;
-/** More than the guard lets in: a connection that it ends is counted here for a moment longer. */
+/** Above the guard's limit: smtp-server counts a connection that the guard ended for a moment longer. */
 const CLIENTS = 250;
 const RECIPIENTS = 50;
 
@@ -37,14 +37,14 @@ export interface SmtpReceiver {
 }
 
 /**
- * For our own addresses (RFC 5321) and nobody else: no relaying, no AUTH. DATA is answered with 250 only when the
- * message is stored and queued; until then the sending server has it.
+ * Takes mail (RFC 5321) for our own addresses only: no relaying, no AUTH. DATA is answered with 250 only when the
+ * message is stored and queued; until then the sending server keeps it.
  * @throws {BadSettings} for a certificate that cannot be read; the system's error when the port is taken
  */
 export async function startSmtpReceiver(needs: Services): Promise<SmtpReceiver> {
   const { config, log, meters } = needs;
   const meter = (refused: unknown) =>
-    meters.inbound('smtp', refused instanceof Error && isPassing(refused) ? 'put off' : 'refused');
+    meters.inbound('smtp', refused instanceof Error && isTemporary(refused) ? 'put off' : 'refused');
   const guard = new ConnectionGuard();
   const server = new SMTPServer({
     banner: config.PRODUCT_NAME.replace(/[^\x20-\x7e]/g, ''),
@@ -130,7 +130,7 @@ async function checkRecipient({ db, config }: Services, recipient: SMTPServerAdd
   if (isFeedbackAddress(config, recipient.address)) return null;
   const destination = await findDestination(db, config, recipient.address);
   if (!destination) return smtpReply(550, '5.1.1 There is no such mailbox here');
-  // Here already, so that the message's other recipients get it now.
+  // At RCPT already, so that the message's other recipients get it now.
   if (isFlooded(destination)) return tooManyMessages();
   destinations.set(recipient, destination);
   return null;
@@ -161,7 +161,7 @@ function refusal({ log }: Services, session: SMTPServerSession, error: unknown):
   return smtpReply(451, '4.3.0 Please try again later');
 }
 
-/** Mail servers check no certificate: a self-signed one is as good for them. */
+/** Mail servers that use TLS when it is offered check no certificate (RFC 7435): a self-signed one is enough. */
 function tlsOptions(config: Config): { cert: string; key: string } {
   if (!config.INBOUND_TLS_CERT || !config.INBOUND_TLS_KEY) {
     return selfSignedCertificate(config.REPLY_DOMAIN ?? new URL(config.publicUrl).hostname);
@@ -171,8 +171,8 @@ function tlsOptions(config: Config): { cert: string; key: string } {
   return { cert: pemSetting('INBOUND_TLS_CERT', config.INBOUND_TLS_CERT), key };
 }
 
-/** A 4yz reply (RFC 5321, 4.2.1): the client is to come again. */
-const isPassing = (refusal: Error): boolean =>
+/** A 4yz reply (RFC 5321, 4.2.1): the client is to try again. */
+const isTemporary = (refusal: Error): boolean =>
   'responseCode' in refusal && Number(refusal.responseCode) < 500;
 
 const tooManyMessages = () => smtpReply(450, '4.2.1 Too much mail at once, please try again later');

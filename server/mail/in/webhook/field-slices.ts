@@ -11,7 +11,7 @@ export const FIELDS_MAX = 200;
 export const NAME_MAX_BYTES = 200;
 const [PERCENT, AND, EQUALS] = [0x25, 0x26, 0x3d];
 
-/** A slice of a field of a post. Those of one field follow one another and have its number; an empty field has one. */
+/** A part of a field's value. Those of one field come in a row, under its number; an empty field has one, empty too. */
 export interface FieldSlice {
   field: number;
   /** in lower case */
@@ -19,7 +19,7 @@ export interface FieldSlice {
   content: Buffer;
 }
 
-/** Each slice has a turn of the event loop. @throws {MessageTooLarge} */
+/** Lets the event loop run before each slice. @throws {MessageTooLarge} */
 export async function* slicesOf(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of body) {
@@ -32,6 +32,7 @@ export async function* slicesOf(body: AsyncIterable<Buffer>): AsyncGenerator<Buf
   }
 }
 
+/** Name of the only field where the whole body is the message. */
 export const WHOLE = '';
 
 export async function* wholeMessage(slices: AsyncIterable<Buffer>): AsyncGenerator<FieldSlice> {
@@ -43,7 +44,7 @@ export async function* multipartFields(request: FastifyRequest): AsyncGenerator<
   const limits = { parts: FIELDS_MAX, files: FIELDS_MAX, headerPairs: 50, fileSize: INBOUND_MAX_BYTES + 1 };
   let field = 0;
   try {
-    // What is taken for a file is streamed, and its bytes stay as they are.
+    // Parts that count as files are streamed, and their bytes are not decoded.
     for await (const part of request.parts({ limits, isPartAFile: () => true })) {
       if (part.type !== 'file') continue;
       field += 1;
@@ -66,34 +67,34 @@ export async function* multipartFields(request: FastifyRequest): AsyncGenerator<
 export async function* urlEncodedFields(slices: AsyncIterable<Buffer>): AsyncGenerator<FieldSlice> {
   let field = 0;
   let name: string | null = null;
-  /** of a name, or of an escape, that is not complete */
-  let held: Buffer = Buffer.alloc(0);
+  /** the beginning of a name or of an escape that the next slice continues */
+  let incompletePart: Buffer = Buffer.alloc(0);
   for await (const slice of slices) {
-    let rest = Buffer.concat([held, slice]);
-    while (rest.length > 0) {
+    let unread = Buffer.concat([incompletePart, slice]);
+    while (unread.length > 0) {
       if (name === null) {
-        const end = rest.subarray(0, NAME_MAX_BYTES).findIndex((byte) => byte === EQUALS || byte === AND);
-        if (end < 0 && rest.length < NAME_MAX_BYTES) break;
+        const end = unread.subarray(0, NAME_MAX_BYTES).findIndex((byte) => byte === EQUALS || byte === AND);
+        if (end < 0 && unread.length < NAME_MAX_BYTES) break;
         field += 1;
         if (end < 0 || field > FIELDS_MAX) throw incomplete();
-        name = decoded(rest.subarray(0, end)).toString('latin1').toLowerCase();
-        rest = rest.subarray(rest[end] === EQUALS ? end + 1 : end);
+        name = decoded(unread.subarray(0, end)).toString('latin1').toLowerCase();
+        unread = unread.subarray(unread[end] === EQUALS ? end + 1 : end);
       }
-      const end = rest.indexOf(AND);
-      const value = end < 0 ? withoutOpenEscape(rest) : rest.subarray(0, end);
+      const end = unread.indexOf(AND);
+      const value = end < 0 ? withoutCutEscape(unread) : unread.subarray(0, end);
       yield { field, name, content: decoded(value) };
-      rest = rest.subarray(end < 0 ? value.length : end + 1);
+      unread = unread.subarray(end < 0 ? value.length : end + 1);
       if (end < 0) break;
       name = null;
     }
-    held = rest;
+    incompletePart = unread;
   }
-  if (name !== null) yield { field, name, content: held };
+  if (name !== null) yield { field, name, content: incompletePart };
 }
 
 export const incomplete = () => badInput(said('That form is not complete.'));
 
-function withoutOpenEscape(bytes: Buffer): Buffer {
+function withoutCutEscape(bytes: Buffer): Buffer {
   const begin = bytes.indexOf(PERCENT, -2);
   return begin < 0 ? bytes : bytes.subarray(0, begin);
 }

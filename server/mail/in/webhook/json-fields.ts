@@ -6,7 +6,7 @@ const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** All but the object's own strings (RFC 8259) is passed over unchecked. @throws 400 for one that is cut off */
+/** The strings of a JSON object (RFC 8259); nested and other values are skipped unchecked. @throws 400 when cut off */
 export async function* jsonFields(slices: AsyncIterable<Buffer>): AsyncGenerator<FieldSlice> {
   const reader = new ObjectReader();
   for await (const slice of slices) yield* reader.read(slice);
@@ -23,8 +23,8 @@ class ObjectReader {
   #name = '';
   /** an escape sequence as far as it was read */
   #escape = '';
-  /** the first half of a surrogate pair */
-  #half = '';
+  /** one that was read as an escape, while the next character is unknown; else empty */
+  #highSurrogate = '';
 
   get isComplete(): boolean {
     return this.#depth === 0 && !this.#isInString;
@@ -32,8 +32,8 @@ class ObjectReader {
 
   *read(slice: Buffer): Generator<FieldSlice> {
     for (let at = 0; at < slice.length; ) {
-      if (!this.#isInString) this.#passOver(slice[at++] ?? 0);
-      else if (this.#depth !== 1) this.#passOverString(slice[at++] ?? 0);
+      if (!this.#isInString) this.#skip(slice[at++] ?? 0);
+      else if (this.#depth !== 1) this.#skipString(slice[at++] ?? 0);
       else {
         const { content, next } = this.#decode(slice, at);
         at = next;
@@ -44,7 +44,7 @@ class ObjectReader {
     }
   }
 
-  #passOver(byte: number): void {
+  #skip(byte: number): void {
     if (byte === QUOTE) {
       this.#isInString = true;
       if (this.#depth !== 1) return;
@@ -55,15 +55,15 @@ class ObjectReader {
     else if (this.#depth === 1 && (byte === COLON || byte === COMMA)) this.#isValue = byte === COLON;
   }
 
-  #passOverString(byte: number): void {
+  #skipString(byte: number): void {
     if (this.#escape !== '') this.#escape = '';
     else if (byte === BACKSLASH) this.#escape = '\\';
     else if (byte === QUOTE) this.#isInString = false;
   }
 
-  /** @returns what a slice has of a string, in UTF-8, and where the next byte is */
+  /** @returns the slice's part of the current string, in UTF-8, and the index after it */
   #decode(slice: Buffer, from: number): { content: Buffer; next: number } {
-    // Half of a pair takes three bytes.
+    // Three more for a high surrogate of the slice before.
     const out = Buffer.allocUnsafe(slice.length - from + 3);
     let size = 0;
     let at = from;
@@ -72,8 +72,8 @@ class ObjectReader {
       if (this.#escape !== '') size += out.write(this.#escaped(byte), size);
       else if (byte === BACKSLASH) this.#escape = '\\';
       else {
-        size += out.write(this.#half, size);
-        this.#half = '';
+        size += out.write(this.#highSurrogate, size);
+        this.#highSurrogate = '';
         if (byte === QUOTE) this.#isInString = false;
         else out[size++] = byte;
       }
@@ -81,18 +81,18 @@ class ObjectReader {
     return { content: out.subarray(0, size), next: at };
   }
 
-  /** @returns characters that are complete with this byte of an escape sequence */
+  /** @returns the characters that this byte of an escape sequence completes; empty for none */
   #escaped(byte: number): string {
     this.#escape += String.fromCharCode(byte);
     if (this.#escape.length < (this.#escape[1] === 'u' ? 6 : 2)) return '';
-    let text = this.#half;
+    let text = this.#highSurrogate;
     try {
       text += JSON.parse(`"${this.#escape}"`);
     } catch {
       throw notJson();
     }
     this.#escape = '';
-    this.#half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? '';
-    return this.#half === '' ? text : text.slice(0, -1);
+    this.#highSurrogate = /[\ud800-\udbff]$/.exec(text)?.[0] ?? '';
+    return this.#highSurrogate === '' ? text : text.slice(0, -1);
   }
 }

@@ -57,12 +57,12 @@ export async function inboundWebhookRoutes(app: FastifyInstance, services: Servi
           services.meters.inbound('webhook', 'accepted');
           return { received };
         } catch (error) {
-          // The rest of the body must be received before a client that is still sending reads the answer.
+          // A client that is still sending reads the answer only when all of its body is received.
           request.raw.unpipe().resume();
-          const told = toHttpError(error);
-          const isRefused = told instanceof ProductError && told.status < 500;
+          const httpError = toHttpError(error);
+          const isRefused = httpError instanceof ProductError && httpError.status < 500;
           services.meters.inbound('webhook', isRefused ? 'refused' : 'put off');
-          throw told;
+          throw httpError;
         }
       },
     );
@@ -81,9 +81,7 @@ function toHttpError(error: unknown): unknown {
       503,
       'TOO_MANY_MESSAGES',
       said('That is a lot of answers within one hour. Please send this one in a while.'),
-      {
-        headers: { 'retry-after': '600' },
-      },
+      { headers: { 'retry-after': '600' } },
     );
   }
   return error;
@@ -97,9 +95,9 @@ const webhookQuery = z.object({
 });
 type WebhookQuery = z.infer<typeof webhookQuery>;
 
-/** Posts that are received at once: the folder of temporary files may be in memory. */
+/** Posts received at the same time: each takes a temporary file, and the folder of these may be in memory. */
 const CONCURRENT = 4;
-/** Bytes in which the header of a message must end, and of any field beside the message. */
+/** Bytes that are searched for a message's header, and that a field beside the message may have. */
 const KEPT_MAX_BYTES = 256 * 1024;
 /** SendGrid's `email`, Mailgun's `body-mime`, Postmark's `RawEmail`, and names that other services use. */
 const MESSAGE_FIELDS = ['email', 'body-mime', 'rawemail', 'raw', 'message'];
@@ -107,13 +105,13 @@ const MESSAGE_FIELDS = ['email', 'body-mime', 'rawemail', 'raw', 'message'];
 const ENVELOPE_FIELDS = ['envelope', 'sender_ip', 'recipient', 'sender', 'originalrecipient'];
 const sendGridEnvelope = z.object({ to: z.array(z.string()), from: z.string() });
 
-const turns = new FairLimiter(CONCURRENT);
+const limiter = new FairLimiter(CONCURRENT);
 
-/** Recipients are looked at first where they are known; fields behind may name them. @throws 400; as `receiveMail` */
+/** Checks recipients early, unless fields after the message name them. @throws 400; as `receiveMail` */
 function receivePost(services: Services, request: FastifyRequest, query: WebhookQuery) {
   const post = new Post(query);
-  return turns.take(1, () => {
-    // It ended while it waited; the reader of multipart would wait for it for ever.
+  return limiter.take(1, () => {
+    // The client left while its post waited; the multipart parser would wait for an end for ever.
     if (request.raw.destroyed) throw incomplete();
     const message = Readable.from(post.read(services, fieldsOf(request)), { objectMode: false });
     return withSpooled(message, async ({ open }) => {
@@ -158,7 +156,7 @@ class Post {
       if (size > INBOUND_MAX_BYTES) throw new MessageTooLarge('The message is larger than we take.');
       if (before < KEPT_MAX_BYTES) this.#start = Buffer.concat([this.#start, content]);
       const isHeaderRead = before < KEPT_MAX_BYTES && size >= KEPT_MAX_BYTES;
-      // Behind the message of a form its recipients may still be named.
+      // When the header is read the recipients of a whole body are known; a form may name them after its message.
       if (before === 0 ? this.#reported().to : name === WHOLE && isHeaderRead)
         await lookUpRecipients(services, this.envelope());
       yield content;
@@ -166,7 +164,7 @@ class Post {
     if (message === 0) throw badInput(said('There is no message in that request.'));
   }
 
-  /** What query and fields do not say is read from the message's header. */
+  /** From query and fields, and from the message's header what these do not say. */
   envelope(): Omit<ArrivingMail, 'raw'> {
     const { to, from, ip } = this.#reported();
     const { recipients, sender } = envelopeFromHeaders(headerFields(this.#start));
@@ -190,8 +188,8 @@ class Post {
   }
 
   #keep(field: number, name: string, content: Buffer): void {
-    const before = this.#kept.get(name);
-    const bytes = before?.field === field ? Buffer.concat([before.bytes, content]) : content;
+    const kept = this.#kept.get(name);
+    const bytes = kept?.field === field ? Buffer.concat([kept.bytes, content]) : content;
     if (bytes.length > KEPT_MAX_BYTES) throw incomplete();
     this.#kept.set(name, { field, bytes });
   }
