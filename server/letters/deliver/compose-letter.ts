@@ -18,7 +18,7 @@ import { photoKey } from '../photos/file-names.ts';
 import { conversations } from '../schema.ts';
 import { letterContent, photosOf } from './letter-content.ts';
 
-/** The same row gives the same mail, so one sent again is the same message. */
+/** The same row gives the same Message-ID and Date, so that a mail that is sent again is the same message. */
 export async function composeLetter(needs: Services, letter: LetterRow): Promise<ComposedMail> {
   const { config, db, storage } = needs;
   const [conversation] = await db
@@ -66,7 +66,7 @@ export async function composeLetter(needs: Services, letter: LetterRow): Promise
   };
 }
 
-/** RFC 5322, 3.3, in the writer's time zone: it names the day that the letter names. */
+/** The Date field (RFC 5322, 3.3), in the time zone that the letter is dated in: both name the same day. */
 function dateField({ writtenOn, timeZone }: Pick<LetterMail, 'writtenOn' | 'timeZone'>): string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: knownZone(timeZone),

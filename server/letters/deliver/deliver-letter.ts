@@ -65,7 +65,7 @@ export async function deliverLetter(needs: LetterServices, letterId: number): Pr
   if (!ended) return;
   const { row: letter, ending, giveUp } = ended;
   await needs.db.transaction(async (tx) => {
-    // The sender's row before the letter's.
+    // The sender's row is locked before the letter's.
     await lockForReturn(tx, letter);
     if (!(await giveUp(tx))) return;
     await returnPostage(tx, letter, 'undelivered');
@@ -73,13 +73,13 @@ export async function deliverLetter(needs: LetterServices, letterId: number): Pr
   });
 }
 
-/** A block gives no notice, which would come at the very moment of the recipient's request. */
+/** No notice tells the sender of a block: it could come at the moment of the recipient's request, and give that away. */
 async function planFor(needs: LetterServices, letter: LetterRow): Promise<Plan> {
   const { db, addressHash } = needs;
   const sender = { id: letter.userId, email: letter.senderEmail };
   if (await isBlocked(db, addressHash, sender, letter.recipientEmail))
     return { ending: { reason: blockedReason(letter.recipientEmail), quietly: true } };
-  // The sender was paused while it was being sent.
+  // A letter cannot be held while it is being sent: its sender may have been paused meanwhile.
   if (await isHeld(db, addressHash, sender, eq(letters.id, letter.id))) {
     const since = letter.queuedAt ?? letter.createdAt;
     const tooLong = Date.now() - since.getTime() > HELD_KEPT_DAYS * 24 * 3600_000;
@@ -98,7 +98,7 @@ export async function attemptNow(tx: Transaction, queue: Queue, letterId: number
   await queue.enqueue(tx, 'send-letter', { letterId });
 }
 
-/** Once its lease is over no worker has it. */
+/** Sets a letter back to `queued` once the lease of its attempt has run out: no worker has it then. */
 export async function endDeadAttempt(db: Executor, letterId: number): Promise<void> {
   await db
     .update(letters)

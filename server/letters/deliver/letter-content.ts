@@ -39,7 +39,7 @@ export async function photosOf(
   }));
 }
 
-/** @param srcOf URL of the photo at a position, from 1 @param stamped whether an unclaimed stamp lies in it */
+/** @param srcOf URL of the photo at a position, from 1 @param stamped whether an unclaimed stamp is enclosed */
 export function letterContent(
   config: Pick<Config, 'PRODUCT_NAME' | 'publicUrl'>,
   letter: LetterRow,
@@ -72,7 +72,7 @@ export function letterContent(
   };
 }
 
-/** One with a chosen day is of that day where it arrives. */
+/** Dated by the day on which it was queued: in the time zone of its chosen arrival, or else its sender's. */
 export const writtenBy = ({ senderName, queuedAt, createdAt, arriveZone, timeZone }: LetterRow) => ({
   senderName,
   writtenOn: queuedAt ?? createdAt,

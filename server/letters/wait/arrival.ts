@@ -16,10 +16,10 @@ export const NO_ARRIVAL_DAY: Arrival = { arriveLocal: null, arriveZone: null, ar
 
 export const DAY_PASSED = said('Its day had passed before it could leave.');
 
-/** By the clock of the database. */
+/** Too long after its time to be sent, by the clock of the database. */
 export const isLate = lt(letters.arriveAt, sql`now() - make_interval(hours => ${ARRIVAL_LATE_HOURS})`);
 
-/** By number; without a time a letter is due. */
+/** By letter id. A letter without a time of arrival is due. */
 export async function stagesOf(tx: Transaction, letterIds: number[]) {
   const { id, arriveAt } = letters;
   const stage = sql<'early' | 'due' | 'late'>`
@@ -35,7 +35,7 @@ export async function postpone(tx: Transaction, letterId: number): Promise<void>
     .where(and(eq(letters.id, letterId), ne(letters.status, STATUS.sending)));
 }
 
-/** Laws change: the chosen time stays, its moment follows. */
+/** Laws about time zones change: the chosen local time stays, and its instant is computed anew. */
 export async function computeArrivalsAgain(db: Database): Promise<void> {
   let after = 0;
   for (let read = BATCH; read === BATCH; ) {
@@ -58,7 +58,7 @@ export async function computeArrivalsAgain(db: Database): Promise<void> {
       if (!arriveLocal || !arriveZone || !isTimeZone(arriveZone)) continue;
       const { instant } = instantOf(arriveLocal, arriveZone);
       if (instant.getTime() === arriveAt?.getTime()) continue;
-      // Unless its sender changed it at this moment.
+      // Not if its sender has changed or taken back the letter since it was read.
       await db
         .update(letters)
         .set({ arriveAt: instant })

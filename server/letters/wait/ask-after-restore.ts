@@ -16,7 +16,7 @@ const MAY_HAVE_LEFT = said(
   'We had to go back to an earlier copy of our records, so it may have left already, and we did not send it again. If it did not arrive, send it once more.',
 );
 
-/** What may have left since the backup is given up, and each sender asked in one mail. What was sent since stays. */
+/** Gives up what may have left after the backup and asks each sender in one mail. Letters charged since the hold stay. */
 export async function askAfterRestore(
   services: Services,
   { since, letters: ids }: Pick<Hold, 'since' | 'letters'>,
@@ -25,7 +25,7 @@ export async function askAfterRestore(
   const chargedSince = sql`exists (
     select from ledger_entries e where e.user_id = ${letters.userId} and e.kind = 'letter'
       and split_part(e.reference, ':', 1) = ${letters.id}::text and e.created_at >= ${since.toISOString()}::timestamptz)`;
-  const mayLeaveAgain = and(
+  const mayHaveLeft = and(
     sql`${letters.id} = any(${sql.param(ids)}::int[])`,
     statusIn('toLeave', letters.status),
     not(chargedSince),
@@ -33,12 +33,12 @@ export async function askAfterRestore(
   const senders = await db
     .selectDistinct({ userId: letters.userId })
     .from(letters)
-    .where(mayLeaveAgain)
+    .where(mayHaveLeft)
     .orderBy(letters.userId);
   let asked = 0;
   for (const { userId } of senders) {
     await db.transaction(async (tx) => {
-      const found = await lockAllForReturn(tx, userId, mayLeaveAgain);
+      const found = await lockAllForReturn(tx, userId, mayHaveLeft);
       for (const letter of found) await giveUp(tx, letter);
       await askWhetherArrived(tx, services, found);
       asked += found.length;
@@ -48,7 +48,7 @@ export async function askAfterRestore(
 }
 
 async function giveUp(tx: Transaction, letter: LetterRow): Promise<void> {
-  // As `failed` its recipient could read it.
+  // With the status `failed` the recipient could read it on its web page.
   if (letter.status === STATUS.sealed || letter.status === STATUS.held)
     return returnUnsent(tx, letter, MAY_HAVE_LEFT);
   const columns = { ...reasonColumns(MAY_HAVE_LEFT), waitingSince: null, leaseUntil: null };

@@ -19,7 +19,7 @@ import { returnUnsent } from './release-letters.ts';
 
 const TAKEN_BACK = said('You took it back before it left.');
 
-/** @param asked null for now @throws 400 for a time too near or far, 404, 409 for one that left or a refused address, 429 */
+/** @param asked null for at once @throws 400 for a time too near or far, 404, 409 if it left or may not leave, 429 */
 export async function changeArrival(
   tx: Transaction,
   services: Services,
@@ -37,7 +37,7 @@ export async function changeArrival(
   const arrival = asked ? arrivalOf(asked) : NO_ARRIVAL_DAY;
   await tx
     .update(letters)
-    // Without a day a sealed one waits for the confirmation, from now on.
+    // Without a day a sealed letter waits for the confirmation alone; the time for that begins now.
     .set({ ...arrival, nextAttemptAt: sql`now()`, ...(asked ? {} : { waitingSince: sql`now()` }) })
     .where(eq(letters.id, letterId));
   if (asked) await touchRecipients(tx, person.uid, [letter.recipientEmail], asked.arriveZone);
@@ -55,8 +55,8 @@ async function lockWaiting(tx: Transaction, person: Person, letterId: number, do
   const letter = await lockLetter(tx, user.id, letterId);
   if (!letter || letter.status === STATUS.created) throw noLetter();
   const { status, statusReason, arriveAt } = letter;
-  const waits = arriveAt !== null && isIn('forItsDay', status);
-  if (waits || (done && status === STATUS.unsent && statusReason === inEnglish(done)))
+  const waitsForItsDay = arriveAt !== null && isIn('forItsDay', status);
+  if (waitsForItsDay || (done && status === STATUS.unsent && statusReason === inEnglish(done)))
     return { user, letter };
   throw conflict('ALREADY_LEFT', said('This letter does not wait for its day any more.'));
 }

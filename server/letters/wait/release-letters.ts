@@ -17,7 +17,7 @@ import { returnPostage } from '../send/charge-letter.ts';
 import { checkAddresses, isCounted, postLetters } from '../send/send-letters.ts';
 import { DAY_PASSED, NO_ARRIVAL_DAY, postpone, stagesOf } from './arrival.ts';
 
-/** Of the connections to the database the larger part is left to others. */
+/** Each takes a connection to the database, of which most are for requests and other jobs. */
 const PEOPLE_AT_ONCE = 6;
 
 export const STOPPED = said('We stopped it before it left. Please write to us if you wonder why.');
@@ -28,7 +28,7 @@ const isDue = and(
   hasTurn(letters.nextAttemptAt),
 );
 
-/** Any number of workers may do this. People whose row is locked are passed over until the next time. */
+/** Any number of workers may run this at once. People whose row is locked are skipped until the next run. */
 export async function releaseScheduled(services: Services): Promise<void> {
   const due = await services.db
     .select({ userId: letters.userId })
@@ -36,9 +36,9 @@ export async function releaseScheduled(services: Services): Promise<void> {
     .where(isDue)
     .groupBy(letters.userId)
     .orderBy(sql`min(${letters.arriveAt})`);
-  // Workers that look at the same time begin at different people.
-  const begin = Math.floor(Math.random() * due.length);
-  const people = [...due.slice(begin), ...due.slice(0, begin)].values();
+  // Workers that run at the same time begin at different people.
+  const start = Math.floor(Math.random() * due.length);
+  const people = [...due.slice(start), ...due.slice(0, start)].values();
   await Promise.all(
     Array.from({ length: PEOPLE_AT_ONCE }, async () => {
       for (const { userId } of people) await releaseDueOf(services, userId);
@@ -46,7 +46,7 @@ export async function releaseScheduled(services: Services): Promise<void> {
   );
 }
 
-/** Nothing when another worker does it. */
+/** Does nothing when another transaction has locked the person. */
 async function releaseDueOf(services: Services, userId: number): Promise<void> {
   const { db, log } = services;
   try {
@@ -66,12 +66,12 @@ async function releaseDueOf(services: Services, userId: number): Promise<void> {
       await releaseLetters(tx, services, user, due);
     });
   } catch (error) {
-    // Tried again at the next release.
+    // The next run tries again.
     log.error({ err: error, userId }, 'scheduled letters were not released');
   }
 }
 
-/** Whether each may leave is asked anew, and the sender hears in one mail of all that may not. Sender and letters are locked. */
+/** Checks again whether each may leave; one mail tells the sender of all that may not. Sender and letters are locked. */
 export async function releaseLetters(
   tx: Transaction,
   services: Services,
@@ -93,14 +93,14 @@ export async function releaseLetters(
     else if (letter.status === STATUS.scheduled && sendingStopped) await postpone(tx, letter.id);
     else leaving.push(letter);
   }
-  // As other transactions lock the counts of several addresses.
+  // Counters of limits are locked in the order of the hashes, as by other transactions.
   const byAddress = Map.groupBy(leaving, ({ recipientEmail }) => services.addressHash(recipientEmail));
-  const inOrder = [...byAddress.keys()].sort().flatMap((hash) => byAddress.get(hash) ?? []);
-  returned.push(...(await release(tx, services, user, inOrder)));
+  const ordered = [...byAddress.keys()].sort().flatMap((hash) => byAddress.get(hash) ?? []);
+  returned.push(...(await release(tx, services, user, ordered)));
   await notifySender(tx, services, returned);
 }
 
-/** Where one is refused, each half is released by itself. @returns those that may not leave */
+/** If the batch is refused, each half is tried by itself. @returns those that may not leave */
 async function release(
   tx: Transaction,
   services: Services,
@@ -109,10 +109,10 @@ async function release(
 ): Promise<Undelivered[]> {
   const [letter] = leaving;
   if (!letter) return [];
-  // Released by the very proof of the address.
+  // Sealed letters are released by the proof of the address itself.
   const verified = user.emailVerified || leaving.every(({ status }) => status === STATUS.sealed);
   try {
-    // Of refused letters nothing is counted.
+    // A savepoint: refused letters count towards no limit.
     await tx.transaction(async (inner) => {
       const counted = await isCounted(inner, services, user, null);
       await checkAddresses(inner, services, { user, verified }, leaving, { counted });
@@ -127,7 +127,7 @@ async function release(
       return [...returned, ...(await release(tx, services, user, leaving.slice(half)))];
     }
     if (letter.status === STATUS.scheduled && error.status === 429) {
-      // Tomorrow rather than not at all.
+      // Over a limit: tried again every hour, until it is late.
       await postpone(tx, letter.id);
       return [];
     }
@@ -136,7 +136,7 @@ async function release(
   }
 }
 
-/** The account may be disabled, or its address unproved, by now. */
+/** Meanwhile the account may have been disabled, or its address be no longer proved. */
 const maySend = async (tx: Transaction, { config }: Services, user: UserRow): Promise<boolean> =>
   (user.emailVerified || config.SMTP_URL === undefined) && (await isStanding(tx, user.accountUid));
 

@@ -24,7 +24,7 @@ const waitedFor = (status: keyof typeof EXPIRED, days: number) =>
 export async function returnExpired(services: Services): Promise<void> {
   const { db } = services;
   const isExpired = or(
-    // One that is to arrive later waits for its own day.
+    // A sealed letter with a time of arrival waits until it is late for that.
     and(waitedFor(STATUS.sealed, SEALED_KEPT_DAYS), or(isNull(letters.arriveAt), isLate)),
     waitedFor(STATUS.held, HELD_KEPT_DAYS),
   );

@@ -21,10 +21,10 @@ import { imageOf } from '../photos/file-names.ts';
 import { conversations, letters } from '../schema.ts';
 
 /**
- * With those to others that were sent as one with it and did not leave either: they are on one envelope again. Each old
- * letter is deleted, unless its recipient may know it.
- * @throws 404 for a letter that is not the person's own, 409 for one that left or may, or while another draft is
- * there
+ * Makes one draft of a letter and of the others of its batch that did not leave either. Each old letter is deleted,
+ * unless its recipient may know it.
+ * @throws 404 for a letter that is not the person's own, 409 for one that is not unsent, or while there is another
+ * draft
  */
 export async function returnToDraft(
   tx: Transaction,
@@ -38,17 +38,17 @@ export async function returnToDraft(
   await lockOwnPhotos(tx, person.uid, found.photoUrls);
   const sources = await lockSources(tx, person.uid, found.photoUrls);
   const user = await lockUser(tx, person);
-  const together = found.batch
+  const inBatch = found.batch
     ? and(eq(letters.batchId, found.batch.id), eq(letters.status, STATUS.unsent))
     : eq(letters.id, letterId);
-  const own = and(eq(letters.userId, user.id), together);
+  const own = and(eq(letters.userId, user.id), inBatch);
   const theirs = inArray(
     conversations.id,
     tx.select({ id: letters.conversationId }).from(letters).where(own),
   );
   const { id } = conversations;
   await tx.select({ id }).from(conversations).where(theirs).orderBy(id).for('update');
-  const unsent = await lockLetters(tx, user.id, together);
+  const unsent = await lockLetters(tx, user.id, inBatch);
   const letter = unsent.find(({ id }) => id === letterId);
   if (letter?.status !== STATUS.unsent)
     throw conflict('NOT_UNSENT', said('Only a letter that did not leave can be taken up again.'));
@@ -75,15 +75,15 @@ export async function returnToDraft(
   const outcome = await saveDraft(tx, person.uid, { base: null, content });
   if (!('saved' in outcome))
     throw conflict('DESK_TAKEN', said('Another letter is on your desk. Send it or discard it first.'));
-  // The draft's own letter, the first, goes last: it hands the draft on to one that stays.
+  // The first letter has the draft's id. It is deleted last and passes that id on to a letter that stays.
   for (const old of unsent.toReversed()) {
     const neverLeft = old.attempts === 0 && old.queuedAt === null;
     if (!neverLeft || (await hasReply(tx, old.conversationId))) continue;
-    // Before it is gone: the owner is looked up by it.
+    // Before the deletion, since the announcement finds the owner by the letter.
     await announceLetter(tx, old.id);
     await tx.delete(letters).where(eq(letters.id, old.id));
     await tx.delete(conversations).where(eq(conversations.id, old.conversationId));
-    await keepDraft(tx, old);
+    await passDraftOn(tx, old);
   }
   return outcome.saved;
 }
@@ -99,7 +99,7 @@ const recipientOf = (letter: LetterRow) => ({
 const editOf = (made: Awaited<ReturnType<typeof lockSources>>[number] | undefined) =>
   made && { original: imageOf(made.sourceId, made), edit: made.edit };
 
-async function keepDraft(tx: Transaction, { draftId, batchId }: LetterRow): Promise<void> {
+async function passDraftOn(tx: Transaction, { draftId, batchId }: LetterRow): Promise<void> {
   if (draftId === null || batchId === null) return;
   const [next] = await tx
     .select({ id: min(letters.id) })

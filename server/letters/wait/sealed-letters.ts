@@ -17,13 +17,13 @@ const HAD_BEFORE = said(
   'Another account had its free credits with this mailbox already. You can send it for a credit that you bought.',
 );
 
-/** After any other first proof the letters may be those of a stranger who signed up with that address: those that never left are deleted. */
+/** A proof from elsewhere may follow a stranger's sign-up with the address: letters that never left are deleted then. */
 export const releaseOrDeleteSealed: AddressProofHandler = async (tx, services, { uid, how }) => {
   const user = await lockUserIfAny(tx, uid);
   if (!user) return;
   if (how === 'elsewhere') return deleteSealed(tx, user.id);
   const sealed = await lockLetters(tx, user.id, statusIs(STATUS.sealed, letters.status));
-  // Credits that are taken back must not carry them.
+  // They must not use free credits that are taken back (`claimProvedMailbox`).
   if (sealed.length > 0 && !(await claimMailboxes(tx, couponUserOf(user, services.addressHash)))) {
     for (const letter of sealed) await returnUnsent(tx, letter, HAD_BEFORE);
     return;
@@ -31,7 +31,7 @@ export const releaseOrDeleteSealed: AddressProofHandler = async (tx, services, {
   await releaseLetters(tx, services, user, sealed);
 };
 
-/** Of letters that are about to be deleted. The person's row is locked. */
+/** Returns the credits of waiting letters, which the caller deletes. The person's row is locked. */
 export async function returnWaiting(tx: Transaction, userId: number): Promise<LetterRow[]> {
   const waiting = await lockLetters(tx, userId, statusIn('waiting', letters.status));
   for (const letter of waiting) await returnPostage(tx, { ...letter, recipientName: '' }, 'not sent');
@@ -41,12 +41,12 @@ export async function returnWaiting(tx: Transaction, userId: number): Promise<Le
 async function deleteSealed(tx: Transaction, userId: number): Promise<void> {
   for (const old of await lockLetters(tx, userId, statusIn('waiting', letters.status)))
     if (old.attempts > 0 || (await hasReply(tx, old.conversationId))) await returnUnsent(tx, old, STOPPED);
-  const doomed = await returnWaiting(tx, userId);
-  if (doomed.length === 0) return;
-  const ids = doomed.map(({ id }) => id);
-  // Before they are gone: the owner is looked up by them.
+  const toDelete = await returnWaiting(tx, userId);
+  if (toDelete.length === 0) return;
+  const ids = toDelete.map(({ id }) => id);
+  // Before the deletion, since the announcement finds the owner by the letters.
   await announceLetters(tx, ids);
-  const conversationIds = doomed.map(({ conversationId }) => conversationId);
+  const conversationIds = toDelete.map(({ conversationId }) => conversationId);
   await tx.delete(letters).where(inArray(letters.id, ids));
   await tx.delete(conversations).where(inArray(conversations.id, conversationIds));
 }

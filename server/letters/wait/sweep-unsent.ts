@@ -6,7 +6,7 @@ import type { Services } from '../../core/services.ts';
 
 const BATCH = 500;
 
-/** Only their writer has seen them. */
+/** Deletes letters that were never sent, and their conversations. Only their writer has seen them. */
 export async function sweepUnsentLetters({ db, log }: Services): Promise<void> {
   let swept = 0;
   let batch = BATCH;
