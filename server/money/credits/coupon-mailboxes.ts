@@ -12,7 +12,7 @@ export interface CouponUser {
   mailbox: string | null;
 }
 
-/** An unproved address counts for nothing: a stranger may have signed up with it. */
+/** The mailbox is null for an unproved address: a stranger may have signed up with it. */
 export const couponUserOf = (user: UserRow, addressHash: AddressHash): CouponUser => ({
   id: user.id,
   mailbox: user.emailVerified ? addressHash(user.email) : null,
@@ -28,7 +28,7 @@ export async function isMailboxUsed(db: Executor, code: string, { id, mailbox }:
   return (await db.$count(couponMailboxes, others)) > 0;
 }
 
-/** Of two accounts at once, the later waits for the earlier. @returns false when another account had them */
+/** Of two accounts that claim at once, the later waits for the earlier. @returns false when another account had it */
 export async function claimMailbox(tx: Transaction, code: string, user: CouponUser): Promise<boolean> {
   const { id: userId, mailbox } = user;
   if (mailbox === null) return true;

@@ -54,7 +54,7 @@ export async function checkCoupon(db: Executor, code: string, user: CouponUser):
   return { row, uses, refusal: null };
 }
 
-/** @param user null for somebody who signs up today */
+/** @param user null for somebody without an account */
 export async function welcomeCoupon(db: Executor, user: CouponUser | null): Promise<CouponRow | null> {
   const { row } = await checkCoupon(db, WELCOME_COUPON, user ?? { id: 0, mailbox: null });
   return row && row.freeCredits > 0 ? row : null;
@@ -93,7 +93,7 @@ export async function lockCoupon(tx: Transaction, code: string): Promise<void> {
   await tx.select({ code: coupons.code }).from(coupons).where(eq(coupons.code, code)).for('update');
 }
 
-/** Counts also when the reservation had expired before the payment: the price was honoured. */
+/** Records a use, even if its reservation had expired before the payment: the discounted price was paid. */
 export async function spendDiscount(
   tx: Transaction,
   spent: { code: string; userId: number; checkoutId: string },

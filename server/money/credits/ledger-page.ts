@@ -33,7 +33,7 @@ export async function listEntries(
   words: Words,
   page: { cursor?: number | undefined; limit: number },
 ): Promise<{ entries: LedgerEntry[]; nextCursor: string | null }> {
-  // A subquery: with a value the planner scans everybody's entries for a person with many.
+  // A subquery: with a plain value the planner scans everybody's entries for a person who has many.
   const ofUser = sql`(select ${userId}::bigint)`;
   const { rows } = await db.execute<EntryRow>(sql`
     with newer as (

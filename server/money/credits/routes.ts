@@ -44,7 +44,7 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
       const person = requirePerson(request);
       const user = await requireUser(db, person);
       checkClaimedUser(request.body.userId, person, user);
-      // A try that fails by our fault does not count.
+      // In one transaction: an attempt that fails by our fault does not count towards the limit.
       const { row, refusal } = await db.transaction(async (tx) => {
         await enforce(tx, limit('coupon', person.uid));
         return checkCoupon(tx, request.body.code, couponUserOf(user, addressHash));

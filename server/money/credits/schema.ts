@@ -83,7 +83,7 @@ export const coupons = pgTable(
   ],
 );
 
-/** They outlive the account. */
+/** Mailboxes that used a coupon. They stay when the account is erased, so that none uses it again. */
 export const couponMailboxes = pgTable(
   'coupon_mailboxes',
   {

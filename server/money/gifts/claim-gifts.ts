@@ -18,7 +18,7 @@ const claimable: SQL | undefined = and(
 
 const received = { id: gifts.id, credits: gifts.credits, from: gifts.fromName };
 
-/** The person's row is locked. Only a proved address counts. @param options.seen their page tells of it now */
+/** Claims nothing for an unproved address. The person's row is locked. @param options.seen they are told of it now */
 export async function claimGifts(tx: Transaction, user: UserRow, { seen = false } = {}) {
   if (!user.emailVerified) return [];
   const found = await tx
@@ -53,7 +53,7 @@ export const claimForProvedAddress: AddressProofHandler = async (tx, _services, 
   if (user) await claimGifts(tx, user);
 };
 
-/** For those who had proved their address before. */
+/** For people who had proved their address before the gift could be claimed. */
 export async function claimForKnownAddresses(db: Database): Promise<void> {
   const found = await db
     .selectDistinct({ id: users.id })
@@ -73,7 +73,7 @@ export async function claimForKnownAddresses(db: Database): Promise<void> {
   }
 }
 
-/** Also tells of what came since they were last told. */
+/** @returns gifts that are claimed now, or were claimed since the person was last told */
 export async function receiveGifts(tx: Transaction, user: UserRow) {
   const claimed = await claimGifts(tx, user, { seen: true });
   const earlier = await tx

@@ -12,19 +12,19 @@ import type { GiftRow } from './write-gifts.ts';
 
 const SHOWN = 200;
 
-/** None once its giver is erased, when nobody could ask for its removal. */
+/** What a claimed or returned gift keeps; empty if its giver is erased, since nobody could ask for its removal. */
 export const addressOnceEnded = sql<string>`case when ${gifts.fromName} = '' then '' else ${gifts.email} end`;
 
-/** Once its recipient is told: else one credit would mail one stranger after another. */
+/** In which it can't be taken back once its recipient is told: else one credit could mail one stranger after another. */
 const STAYS_DAYS = 7;
 
-/** Null for at once, as its recipient is not told. */
+/** When its giver may take it back; null for at once, as its recipient is not told. */
 export const returnableFrom = sql<Date | null>`
   coalesce(${gifts.mailedAt}, ${letterSentAt}) + make_interval(days => ${STAYS_DAYS}::int)`.mapWith(
   gifts.mailedAt,
 );
 
-/** One of which a mail told, while its giver has an account. */
+/** A gift of which its recipient was mailed; null once its giver has no account. */
 export function findMailedGift(db: Executor, id: string): Promise<GiftRow | null> {
   const told = and(eq(gifts.id, id), isNotNull(gifts.mailedAt), ne(gifts.fromName, ''));
   return first(db.select().from(gifts).where(told));
@@ -76,12 +76,12 @@ export async function listReceived(db: Executor, userId: number) {
   }));
 }
 
-/** Carries nothing: only a proved address counts. */
+/** The same for all gifts: no token but a proved address claims one. */
 export const claimUrl = ({ publicUrl }: Pick<Config, 'publicUrl'>) => `${publicUrl}/credits?stamp`;
 
 /**
- * bought − paid back − given + returned, at most the balance. Free credits are spent on letters alone, or
- * whoever makes many accounts could collect them. Lock the person's row where something follows from it.
+ * bought − paid back − given + returned, at most the balance. Free credits pay for letters only, else they could be
+ * collected from many accounts. Lock the person's row before giving any.
  */
 export async function giftableOf(db: Executor, userId: number) {
   const { rows } = await db.execute<{ credits: number; notBefore: string | null }>(sql`

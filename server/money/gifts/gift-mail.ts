@@ -26,8 +26,8 @@ const POSTPONED_HOURS = 6;
 const BATCH = 200;
 
 /**
- * Beyond the address's mails of today it waits, for a refusal would tell of other givers; in a proved account it is there
- * without a mail, so that no giver keeps away what others gave.
+ * Mails the recipient. Over a limit of today the gift waits, since a refusal would tell of other givers; for a proved
+ * account it can be claimed without a mail, so that no giver delays what others gave.
  * @throws 409 for an address that is not to be written to
  */
 export async function mailGift(tx: Transaction, services: Services, giver: UserRow, gift: GiftRow) {
@@ -36,12 +36,12 @@ export async function mailGift(tx: Transaction, services: Services, giver: UserR
   const mailbox = addressHash(gift.email);
   const known = and(eq(sql`lower(${users.email})`, gift.email), users.emailVerified);
   const [account] = await tx.select().from(users).where(known).limit(1);
-  // The giver's own first, so that nobody uses up a mailbox's mails with gifts that wait.
+  // The giver's limit first, so that gifts that wait because of it don't use up the mailbox's.
   for (const daily of [
     limit('gift mails of a giver', `${giver.id}:${mailbox}`),
     limit('gift mails', mailbox),
   ])
-    if ((await count(tx, daily)).count > daily.most) return account ? noteTold(tx, gift) : postpone(tx, gift);
+    if ((await count(tx, daily)).count > daily.most) return account ? markTold(tx, gift) : postpone(tx, gift);
   const reader = account ?? giver;
   const language = languageIn(config, reader.language, reader.browserLanguage);
   const token = mailToken();
@@ -51,10 +51,10 @@ export async function mailGift(tx: Transaction, services: Services, giver: UserR
     { tokenHash, recipientHash: mailbox, senderHashes, mayAllow: true, language, giftId: gift.id },
   ]);
   await queue.enqueue(tx, 'send-mail', composeGift(config, wordsFor(language), gift, token));
-  await noteTold(tx, gift);
+  await markTold(tx, gift);
 }
 
-async function noteTold(tx: Transaction, { id }: GiftRow): Promise<void> {
+async function markTold(tx: Transaction, { id }: GiftRow): Promise<void> {
   await tx.update(gifts).set({ mailedAt: sql`now()` }).where(eq(gifts.id, id));
 }
 
@@ -141,7 +141,7 @@ async function postpone(tx: Transaction, { id }: GiftRow): Promise<void> {
     .where(eq(gifts.id, id));
 }
 
-/** For gifts whose mails were dropped. @param dropped table of `created_on` and `email` of those mails */
+/** Lets gifts whose mails were dropped be mailed again. @param dropped `created_on` and `email` of those mails */
 export const tellAnew = (dropped: SQL): SQL => sql`
   update gifts set mailed_at = null from ${dropped} as dropped
   where gifts.mailed_at = dropped.created_on::timestamptz(3) and gifts.email = dropped.email

@@ -12,7 +12,7 @@ export const isLetterSent = sql`exists (select ${sentLetter})`;
 /** Null for a letter that was not sent. */
 export const letterSentAt = sql`(select ${letters.sentAt} ${sentLetter})`;
 
-/** Locks the letter, which comes before the gift, so that no attempt begins. */
+/** Locks the letter, so that no attempt to send it begins; before the gift (docs/decisions/0035). */
 export async function isLetterLeaving(tx: Transaction, which: SQL | undefined): Promise<boolean> {
   const ids = tx.select({ id: gifts.letterId }).from(gifts).where(which);
   const [letter] = await tx.select().from(letters).where(inArray(letters.id, ids)).for('update');

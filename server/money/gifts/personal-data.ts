@@ -6,7 +6,7 @@ import { isLetterSent } from './letter-of-gift.ts';
 import { returnGifts } from './return-gifts.ts';
 import { gifts } from './schema.ts';
 
-/** Rows stay for the books; gifts whose recipient was told wait on. */
+/** Rows stay for the books, without names. Gifts whose recipient was told can still be claimed. */
 export const giftsData = {
   tables: [gifts],
 
@@ -17,12 +17,12 @@ export const giftsData = {
     };
   },
 
-  /** Before the letters go: their statuses tell of what somebody was told. */
+  /** Before the letters are erased: their status says whether a recipient was told of an enclosed gift. */
   async erase(tx, { userId }) {
     if (userId === null) return {};
     const told = or(isLetterSent, and(isNull(gifts.letterId), isNotNull(gifts.mailedAt)));
     await returnGifts(tx, userId, sql`(${told}) is not true`, 'account');
-    // In one statement, together with the letter: a second one would lock those who claimed.
+    // In one statement, with the letter's id: a second one would lock those who claimed.
     await tx
       .update(gifts)
       .set({

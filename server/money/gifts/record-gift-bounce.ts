@@ -14,7 +14,7 @@ import type { GiftRow } from './write-gifts.ts';
 
 const mayBounce = sql`${gifts.mailedAt} > now() - make_interval(days => ${BOUNCES_WITHIN_DAYS}::int)`;
 
-/** The gift returns when the report proves as much as one that returns a letter's credit. */
+/** Returns the gift on the same proof as a letter's credit. */
 export const recordGiftBounce: BounceHandler = async (tx, services, token, { report, namedMessageIds }) => {
   const gift = await findGift(tx, token);
   if (!gift) return;
@@ -29,7 +29,7 @@ export const recordGiftBounce: BounceHandler = async (tx, services, token, { rep
   if (returned && returned.fromName !== '') await suppress(tx, gift.giverId, gift.email, reason);
 };
 
-/** Refused for good by our mail server, perhaps for another cause than the address. */
+/** After a permanent refusal by our mail server: not always because of the address, which is not suppressed. */
 export async function returnRefused(services: Services, token: string, reason: Said): Promise<void> {
   await services.db.transaction(async (tx) => {
     const gift = await findGift(tx, token);

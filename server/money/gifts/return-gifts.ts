@@ -19,7 +19,7 @@ import type { GiftRow } from './write-gifts.ts';
 
 const waits = eq(gifts.status, 'waiting');
 
-/** The newest first. Somebody who claims one at this moment has it. */
+/** The newest first, without those that are claimed while this waits for their locks. */
 function lockWaiting(tx: Transaction, where: SQL | undefined): Promise<GiftRow[]> {
   return tx
     .select()
@@ -71,7 +71,7 @@ export async function cameBackWithStamp(db: Executor, letterId: number): Promise
   return last?.returnedFor === 'letter';
 }
 
-/** The newest first, until they cover it. The buyer's row is locked. @returns credits */
+/** Returns the newest gifts until they cover the credits. The buyer's row is locked. @returns credits of these gifts */
 export async function returnForPayment(tx: Transaction, giverId: number, credits: number): Promise<number> {
   const waiting = await lockWaiting(tx, eq(gifts.giverId, giverId));
   let covered = 0;
@@ -84,7 +84,7 @@ export async function returnForPayment(tx: Transaction, giverId: number, credits
   return covered;
 }
 
-/** @throws 404 for one that is not the person's own, 409 for one that was claimed, or told of lately or now */
+/** @throws 404 for one that is not the person's own, 409 for one that was claimed, or that was or is being told of */
 export async function takeBackGift(tx: Transaction, person: Person, id: string): Promise<void> {
   const giver = await lockUser(tx, person);
   const own = and(eq(gifts.id, id), eq(gifts.giverId, giver.id));
@@ -106,7 +106,7 @@ export async function takeBackGift(tx: Transaction, person: Person, id: string):
   await returnLocked(tx, [gift], 'taken back');
 }
 
-/** Locks the giver first, and tells them. @returns null for one that ended meanwhile, or that `where` does not take */
+/** Locks the giver first, and mails them. @returns null for a gift that waits no longer, or that `where` excludes */
 export async function returnOne(
   tx: Transaction,
   { config, queue }: Services,
@@ -138,7 +138,7 @@ export async function returnOne(
   return gift;
 }
 
-/** One in a letter that waits for its day was not told of. */
+/** Only gifts of which somebody was told: not one in a letter that waits for its day. */
 const isOld = and(
   eq(gifts.status, 'waiting'),
   sql`greatest(${gifts.claimableAt}, coalesce(${gifts.mailedAt}, ${letterSentAt}))

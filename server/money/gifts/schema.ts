@@ -32,7 +32,7 @@ export const gifts = pgTable(
     status: text().$type<GiftStatus>().notNull().default('waiting'),
     returnedFor: text().$type<GiftReturn>(),
     createdAt: now(),
-    /** before it nobody is told, and nobody has it */
+    /** before it the recipient is not told, and cannot claim it */
     claimableAt: time().notNull(),
     mailedAt: time(),
     claimedBy: bigint({ mode: 'number' }).references(() => users.id),

@@ -16,7 +16,7 @@ export type GiftRow = typeof gifts.$inferSelect;
 type NewGift = Pick<GiftRow, 'credits' | 'email' | 'recipientName' | 'fromName'> &
   Partial<Pick<GiftRow, 'note' | 'letterId'>>;
 
-/** The giver's row is locked. @param from the earliest claim @throws 409 STAMPS_NOT_BOUGHT, OWN_ADDRESS */
+/** The giver's row is locked. @param from earliest claim, null for now @throws 409 STAMPS_NOT_BOUGHT, OWN_ADDRESS */
 export async function writeGifts(
   tx: Transaction,
   addressHash: AddressHash,
@@ -26,7 +26,7 @@ export async function writeGifts(
 ): Promise<GiftRow[]> {
   const own = addressHash(giver.email);
   if (given.some(({ email }) => addressHash(email) === own)) {
-    // Also for a tagged spelling.
+    // Other spellings of it as well: the hash is of the canonical address.
     const message = said('That is your own address. Stamps are given to somebody else.');
     throw new ProductError(409, 'OWN_ADDRESS', message, { fields: { recipientEmail: message } });
   }

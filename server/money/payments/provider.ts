@@ -40,7 +40,7 @@ export interface ProviderPayment {
   disputed: number;
 }
 
-/** Verified. What changed; its state is fetched. */
+/** Verified. It names what changed; the new state is fetched. */
 export interface PaymentEvent {
   type: string;
   objectId: string;
@@ -62,7 +62,7 @@ export interface PaymentProvider {
   fetchPayment(objectId: string): Promise<ProviderPayment | null>;
   /** @param alreadyRefunded cents so far: makes a repeated request idempotent */
   refund(paymentId: string, amount: number, alreadyRefunded: number): Promise<void>;
-  /** created, refunded or disputed since */
+  /** sessions that were created since, and ids of payments refunded or disputed since; some were disputed earlier */
   listSessions(since: Date): AsyncIterable<ProviderSession>;
   listRefundedPayments(since: Date): AsyncIterable<string>;
   /** @throws {BadSignature} */

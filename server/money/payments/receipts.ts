@@ -14,7 +14,7 @@ import { ledgerEntries } from '../credits/schema.ts';
 import type { CheckoutRow } from './data.ts';
 import { checkouts } from './schema.ts';
 
-/** A person's, the newest first. @param checkoutId of one alone */
+/** A person's receipts, the newest first. @param checkoutId for the receipt of one checkout */
 export async function listReceipts(
   db: Executor,
   { PRODUCT_NAME: seller }: Config,
@@ -34,7 +34,7 @@ export async function listReceipts(
     .orderBy(desc(checkouts.createdAt));
   return rows.map(({ checkout, user, entryId }) => ({
     id: checkout.id,
-    // The ledger entry's: unique and never reused.
+    // The id of its ledger entry: unique and never reused.
     number: String(entryId).padStart(6, '0'),
     seller,
     buyer: { name: user.displayName, email: user.email },

@@ -10,7 +10,7 @@ import { checkouts, paymentFindings } from './schema.ts';
 /** Longer than the provider resends an event. */
 const LOOK_BACK_DAYS = 4;
 
-/** What we granted and is not paid there is only reported. @throws {ProviderDown} */
+/** Purchases that were granted here and are not paid at the provider are only reported. @throws {ProviderDown} */
 export async function reconcile(needs: MoneyServices) {
   const { db, payments, log } = needs;
   const since = new Date(Date.now() - LOOK_BACK_DAYS * DAY_MS);

@@ -10,7 +10,11 @@ import { recordFinding } from './findings.ts';
 import type { MoneyServices, ProviderPayment } from './provider.ts';
 import { checkouts, paymentFindings } from './schema.ts';
 
-/** Unclaimed gifts are taken first, then the balance; spent credits become a shortfall, told anew after a resolved one. @returns whether it changed */
+/**
+ * Takes back the credits of withdrawn money: from unclaimed gifts first, then from the balance. Spent ones become a
+ * shortfall: a finding, or another one when all earlier ones are resolved.
+ * @returns whether anything changed
+ */
 export async function recordRefunds(db: Executor, checkoutId: string, payment: ProviderPayment) {
   return db.transaction(async (tx) => {
     const locked = await lockCheckout(tx, checkoutId);
@@ -27,22 +31,18 @@ export async function recordRefunds(db: Executor, checkoutId: string, payment: P
         sql`${ledgerEntries.kind} = 'refund' and ${ledgerEntries.userId} = ${checkout.userId}
           and ${ledgerEntries.reference} like ${`${checkout.id}:%`}`,
       );
-      await writeEntry(tx, {
-        userId: checkout.userId,
-        delta,
-        kind: 'refund',
-        reference: `${checkout.id}:${earlier + 1}`,
-      });
+      const reference = `${checkout.id}:${earlier + 1}`;
+      await writeEntry(tx, { userId: checkout.userId, delta, kind: 'refund', reference });
     }
     await tx.update(checkouts).set({ withdrawn, takenBack, shortfall }).where(eq(checkouts.id, checkout.id));
     if (shortfall > checkout.shortfall) {
       const detail = `${withdrawn} of ${checkout.amount} cents went back, but ${shortfall} of the ${checkout.credits} credits were spent already.`;
       const reference = `${checkout.id}:${withdrawn}`;
       const same = sql`${paymentFindings.kind} = 'shortfall' and ${paymentFindings.reference} || ':' like ${`${reference}:%`}`;
-      const told = await tx.select().from(paymentFindings).where(same);
-      const again = told.length === 0 ? '' : `:${told.length}`;
-      if (told.every(({ resolvedAt }) => resolvedAt !== null))
-        await recordFinding(tx, { kind: 'shortfall', reference: reference + again, detail });
+      const known = await tx.select().from(paymentFindings).where(same);
+      const suffix = known.length === 0 ? '' : `:${known.length}`;
+      if (known.every(({ resolvedAt }) => resolvedAt !== null))
+        await recordFinding(tx, { kind: 'shortfall', reference: reference + suffix, detail });
     }
     return true;
   });
@@ -50,13 +50,13 @@ export async function recordRefunds(db: Executor, checkoutId: string, payment: P
 
 type RefundedPurchase = Pick<CheckoutRow, 'credits' | 'amount' | 'takenBack' | 'shortfall'>;
 
-/** Negative for those to give back. In the buyer's favour. */
+/** Credits still to take back, rounded in the buyer's favour; negative for credits to give back. */
 function creditsOwed({ credits, amount, takenBack, shortfall }: RefundedPurchase, withdrawn: number): number {
   const share = amount === 0 ? 0 : Math.min(1, withdrawn / amount);
   return Math.floor(credits * share + 1e-9) - (takenBack + shortfall);
 }
 
-/** When money returns the shortfall is reduced first. @param withdrawn total cents refunded or disputed */
+/** If less is withdrawn than before, the shortfall is reduced first. @param withdrawn total cents refunded or disputed */
 export function creditsToTakeBack(bought: RefundedPurchase, balance: number, withdrawn: number) {
   const { takenBack, shortfall } = bought;
   const change = creditsOwed(bought, withdrawn);
@@ -69,7 +69,7 @@ export function creditsToTakeBack(bought: RefundedPurchase, balance: number, wit
   return { delta: returned, takenBack: takenBack - returned, shortfall: shortfall - forgiven };
 }
 
-/** @param cents null for the whole rest @throws 400 when it cannot be refunded, 404, {ProviderDown} */
+/** @param cents null for all that was not refunded @throws 400 when it cannot be refunded, 404, {ProviderDown} */
 export async function refundCheckout(
   needs: MoneyServices,
   checkoutId: string,
@@ -90,9 +90,9 @@ export async function refundCheckout(
     throw badInput({
       text: `That checkout is ${checkout.status}, by ${checkout.provider}: it can't be refunded here.`,
     });
-  const left = checkout.amount - checkout.withdrawn;
-  const amount = cents ?? left;
-  if (amount <= 0 || amount > left) throw badInput({ text: `At most ${left} cents can be given back.` });
+  const most = checkout.amount - checkout.withdrawn;
+  const amount = cents ?? most;
+  if (amount <= 0 || amount > most) throw badInput({ text: `At most ${most} cents can be given back.` });
   await payments.refund(paymentId, amount, checkout.withdrawn);
   await refreshPayment(needs, paymentId);
   return find();

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../core/db/database.ts';
 
-/** @returns a sentence for each balance, purchase or gift that its entries do not bear out */
+/** @returns a sentence for each balance, purchase or gift that its entries do not add up to, and each stray entry */
 export async function verifyLedger(db: Executor): Promise<string[]> {
   const balances = await db.execute<{ id: string; email: string; credits: number; total: number }>(sql`
     select u.id, u.email, u.credits, coalesce(sum(e.delta), 0)::int as total

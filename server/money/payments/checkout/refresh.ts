@@ -16,7 +16,7 @@ export async function refreshSession(needs: MoneyServices, sessionId: string): P
   if (session) await settleCheckout(needs, session);
 }
 
-/** A refund's event may come before its purchase's. @param objectId the payment, or what is on it @throws {ProviderDown} */
+/** Settles the purchase first: its event may come after a refund's. @param objectId see `fetchPayment` @throws {ProviderDown} */
 export async function refreshPayment(needs: MoneyServices, objectId: string): Promise<void> {
   const { db, payments } = needs;
   let payment = await payments.fetchPayment(objectId);
@@ -31,7 +31,7 @@ export async function refreshPayment(needs: MoneyServices, objectId: string): Pr
     if (session) await settleCheckout(needs, session);
   }
   const checkout = await findCheckout(db, isThis);
-  // What was fetched may be older than what another process has recorded since; bounded, as reconciling goes on.
+  // Until nothing changes, since another process may have recorded a newer state; bounded, as `reconcile` does the rest.
   for (let tries = 0; checkout && payment && tries < 5; tries++) {
     if (!(await recordRefunds(db, checkout.id, payment))) return;
     payment = await payments.fetchPayment(objectId);
@@ -42,22 +42,22 @@ export async function refreshPayment(needs: MoneyServices, objectId: string): Pr
 export async function refreshCheckout(
   needs: MoneyServices,
   checkout: CheckoutRow,
-  ask: 'fetchSession' | 'expireSession',
+  method: 'fetchSession' | 'expireSession',
 ): Promise<void> {
   const { db, payments } = needs;
-  const asked = checkout.sessionId !== null && isFromProvider(checkout, payments);
+  const isAsked = checkout.sessionId !== null && isFromProvider(checkout, payments);
   const session: ProviderSession | null =
-    asked && checkout.sessionId ? await payments[ask](checkout.sessionId) : null;
+    isAsked && checkout.sessionId ? await payments[method](checkout.sessionId) : null;
   if (session) return settleCheckout(needs, session);
-  const over = ask === 'expireSession' || checkout.expiresAt.getTime() <= Date.now();
+  const isOver = method === 'expireSession' || checkout.expiresAt.getTime() <= Date.now();
   // Only the provider that opened the session can tell that nothing was paid.
-  const certain = asked || checkout.sessionId === null || checkout.provider === 'sandbox';
-  if (over && certain) await markCheckoutExpired(db, checkout.id);
+  const isCertain = isAsked || checkout.sessionId === null || checkout.provider === 'sandbox';
+  if (isOver && isCertain) await markCheckoutExpired(db, checkout.id);
 }
 
 const BATCH_SIZE = 100;
 
-/** For what we were not told: a lost webhook, a time that is over, a request to expire that failed. */
+/** For ends of checkouts that we missed: a lost webhook, a time that is over, a failed request to expire. */
 export async function refreshUnfinishedCheckouts(services: MoneyServices): Promise<void> {
   const { db, log } = services;
   const waiting = await db
@@ -74,9 +74,9 @@ export async function refreshUnfinishedCheckouts(services: MoneyServices): Promi
     .limit(BATCH_SIZE);
   for (const checkout of waiting) {
     await db.update(checkouts).set({ checkedAt: sql`now()` }).where(eq(checkouts.id, checkout.id));
-    const ask = checkout.status === 'expiring' ? 'expireSession' : 'fetchSession';
+    const method = checkout.status === 'expiring' ? 'expireSession' : 'fetchSession';
     try {
-      await refreshCheckout(services, checkout, ask);
+      await refreshCheckout(services, checkout, method);
     } catch (error) {
       if (!(error instanceof ProviderDown)) throw error;
       log.warn({ err: error }, 'unfinished checkouts not refreshed: the payment provider does not answer');
@@ -85,7 +85,7 @@ export async function refreshUnfinishedCheckouts(services: MoneyServices): Promi
   }
 }
 
-/** However often the page polls us. */
+/** Between calls of the provider about one checkout, however often the page polls us. */
 const REFRESH_INTERVAL_SECONDS = 2;
 
 /** @throws 404 for a checkout that is not theirs */

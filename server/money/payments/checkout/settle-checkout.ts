@@ -9,9 +9,9 @@ import type { ProviderSession } from '../provider.ts';
 import { mailReceipt, type ReceiptNeeds } from '../receipts.ts';
 import { type CheckoutStatus, checkouts } from '../schema.ts';
 
-/** The only place that grants paid credits: in any order, any number of times, a purchase is granted once. */
+/** The only place that grants paid credits: once for each purchase, however often and in whatever order it is called. */
 export async function settleCheckout(needs: ReceiptNeeds & { db: Executor }, session: ProviderSession) {
-  // Without our metadata it is something else that is sold through the account.
+  // A session without our metadata is for something else that the account sells.
   const { checkoutId } = session;
   if (!checkoutId) return;
   await needs.db.transaction(async (tx) => {
@@ -67,7 +67,7 @@ async function updateCheckout(
   if (status !== checkout.status) await announceBalance(tx, checkout.userId);
 }
 
-/** Nothing was or can be charged for it. */
+/** For a checkout for which nothing was or can be charged. */
 export async function markCheckoutExpired(db: Executor, checkoutId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const locked = await lockCheckout(tx, checkoutId);

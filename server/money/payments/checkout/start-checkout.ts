@@ -63,7 +63,7 @@ async function createSession(needs: MoneyServices, checkout: CheckoutRow): Promi
   }
 }
 
-/** One that was paid in the meantime is granted. */
+/** Ends replaced checkouts at the provider; one that was paid meanwhile is granted. */
 async function endOlderCheckouts(needs: MoneyServices, userId: number): Promise<void> {
   const older = await needs.db
     .select()
@@ -72,7 +72,7 @@ async function endOlderCheckouts(needs: MoneyServices, userId: number): Promise<
   for (const checkout of older) await refreshCheckout(needs, checkout, 'expireSession');
 }
 
-/** An older checkout may have used it meanwhile. */
+/** Checked again, since an older checkout may have used the coupon meanwhile. */
 async function discountRefusal(db: Executor, { couponCode, userId }: CheckoutRow): Promise<Said | null> {
   return couponCode === null
     ? null

@@ -61,7 +61,7 @@ export function openStripe(config: Config, key: string, webhookSecret: string): 
         try {
           return toProviderSession(await sessions.expire(sessionId, EXPANDED));
         } catch (error) {
-          // It can be expired only while it is open.
+          // Only an open session can be expired.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
           return toProviderSession(await sessions.retrieve(sessionId, EXPANDED));
         }
