@@ -33,15 +33,15 @@ interface Schedule {
   name: string;
   every: number;
   run: (services: AllServices) => Promise<unknown>;
-  /** whichever process comes first takes its turn, for it can't wait until another one leads */
+  /** any process may take its turn, since it can't wait until a new leader is found */
   byAny?: true;
 }
-/** Holder of such turns: none is taken up before its time. */
+/** Common holder of these turns: none counts as abandoned by another process and is repeated early. */
 const ANY = 'any process';
 
 /**
- * Milliseconds. One process of the fleet runs each when its time has come, and once more when the one that ran it has ended
- * midway; two may run it around a change of the leader, without harm. The nightly backup is a systemd timer in `deploy/`.
+ * `every` is in milliseconds. One process of the fleet runs each when it is due, and once more if the one that ran it ended
+ * midway; around a change of the leader two may run it, without harm. The nightly backup is a systemd timer in `deploy/`.
  */
 const SCHEDULES: Schedule[] = [
   { name: 'requeue stuck letters', every: 5 * MINUTE_MS, run: requeueStuckLetters },
@@ -67,7 +67,7 @@ const SCHEDULES: Schedule[] = [
   { name: 'verify the ledger', every: 10 * MINUTE_MS, run: ({ db }) => recordLedger(db) },
   { name: 'tell the operator', every: MINUTE_MS / 6, run: (services) => tellOperator(services) },
   { name: 'tell the operator of the week', every: 7 * DAY_MS, run: tellOperatorOfWeek },
-  // A database that lacks the last two notes is held: what left in between would leave again.
+  // A database that lacks the last two notes was set back, and is held: what left in between would leave again.
   { name: 'note how far the database has come', every: MINUTE_MS / 4, run: (services) => noteSeen(services) },
   { name: 'sweep idempotency keys', every: HOUR_MS, run: ({ db }) => sweepKeys(db) },
   { name: 'sweep job starts', every: HOUR_MS, run: ({ queue }) => queue.sweepStarts() },

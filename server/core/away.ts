@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from './db/database.ts';
 
-/** A row that all processes share, whose moment is that of the next probe. */
+/** A server that is away, in a row of `fleet_state` that all processes share; its time is that of the next probe. */
 export interface Away {
   failures: number;
   since: Date;
-  /** what it last said */
+  /** its last */
   response: string;
 }
 
 /**
- * @param within seconds until another process may probe, where this one is not heard of again
- * @param latest seconds; a moment later than that is of a clock that was set back
- * @returns no failures for a server that is not away; `probes` is true for the one caller whose turn it is
+ * @param within seconds until another process may probe, unless this one reports before
+ * @param latest seconds; a probe that is planned later than that was planned by a clock since set back, and is due
+ * @returns no failures for a server that is not away; `probes` is true for the one caller that is to probe
  */
 export async function takeProbe(
   db: Executor,
@@ -28,7 +28,7 @@ export async function takeProbe(
   return rows[0] ?? { failures: 0, probes: false };
 }
 
-/** @param probed false: of several failures at the beginning the first one counts */
+/** @param probed false changes nothing when a failure is noted already: of several at the beginning the first counts */
 export async function noteAway(
   db: Executor,
   name: string,
@@ -43,7 +43,7 @@ export async function noteAway(
       where ${probed}`);
 }
 
-/** A millisecond ago: the column rounds, and must not round up to a moment that is still to come. */
+/** Lets the next caller probe. A millisecond ago, since the column rounds and must not round up to a time to come. */
 export async function probeNow(db: Executor, name: string): Promise<void> {
   await db.execute(sql`update fleet_state set at = now() - interval '1 ms' where name = ${name}`);
 }

@@ -1,4 +1,4 @@
-/** One that fails does not hold up those behind it. @throws {AggregateError} of all failures, at the end */
+/** Goes on after an item that fails. @throws {AggregateError} of all failures, at the end */
 export async function eachInTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>) {
   const failures: unknown[] = [];
   for (const item of items) {

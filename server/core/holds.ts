@@ -13,7 +13,7 @@ export const findHold = (db: Executor, name: HoldName): Promise<Hold | null> =>
 
 const isSame = sql`${operatorHolds.moment} = excluded.moment`;
 
-/** One for the same moment stays, for what people did since is new. Letters of one for another moment stay in it. */
+/** One for the same moment keeps its start and letters, as what people did since is new; another moment adds letters. */
 export async function setHold(
   db: Executor,
   name: HoldName,

@@ -11,7 +11,7 @@ import { isStorageAway, S3Error } from './storage/s3-client.ts';
 
 const REFUSED = 'storage refused';
 
-/** What only somebody can mend, such as a full disk, is noted for the operator. @returns 503; null for other errors */
+/** Records for the operator what needs repair, such as a full disk. @returns 503; null for other errors */
 export async function answerOutage(
   error: unknown,
   db: Executor,

@@ -3,7 +3,7 @@ const lastWrites = new Map<string, Promise<void>>();
 /** Milliseconds after which the next write of a user no longer waits for one that hangs. */
 const HUNG_AFTER_MS = 3_000;
 
-/** They would wait on the user's row anyway, each with a connection. One that takes long lets the next go on beside it. */
+/** Runs a user's writes one after the other: else each would wait for the user's row and keep a connection. */
 export async function withUserMutex<Answer>(
   uid: string,
   write: () => Promise<Answer>,

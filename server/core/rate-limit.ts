@@ -5,7 +5,7 @@ import type { Executor } from './db/database.ts';
 import { tooMany } from './errors.ts';
 import { LIMITS, type LimitName, type LimitRow } from './limits.ts';
 
-/** In any unit of which two thousand million are enough. */
+/** In any unit: counters are 32-bit integers. */
 export interface Limit {
   /** in the database: name of the counter, and for whom */
   key: string;
@@ -97,7 +97,7 @@ export interface Spent {
   windowStart: string;
 }
 
-/** In one statement, so that requests at once never take more than there is. @returns null when less is left */
+/** In one statement, so that concurrent requests never take more than there is. @returns null when less is left */
 export async function spend(
   db: Executor,
   { key, most, window }: Omit<Limit, 'sentence'>,

@@ -17,7 +17,7 @@ export const textEntry = (name: string, parts: string[] | AsyncIterable<string>)
   compress: true,
 });
 
-/** Written while it is read: one entry is open, and memory grows by 300 bytes an entry. Destroying closes it. */
+/** Written while it is read. One entry is open at a time, which destroying closes; memory grows by 300 bytes an entry. */
 export function zipStream(entries: AsyncIterable<ZipEntry>, mtime: Date): Readable {
   const archive = new yazl.ZipFile();
   const zip = new PassThrough();

@@ -10,7 +10,7 @@ export interface Viewer {
   emailVerified: boolean;
 }
 
-/** A conversation `c` whose letter came to an address that is theirs, or was. The caller asks whether they may see it. */
+/** The letter of conversation `c` came to an address that is theirs, or was. The caller checks its status as well. */
 export const cameTo = ({ uid, email, emailVerified }: Viewer): SQL => sql`
   (c.recipient_id = ${userIdOf(uid)}
     or c.recipient_id is null and ${emailVerified}::boolean and lower(c.recipient_email) = ${email.toLowerCase()})`;
@@ -26,8 +26,8 @@ export const answeredHere = sql`(${sinceItLeft}
   or r.side = 'recipient' and lower(r.from_email) = lower(l.recipient_email))`;
 
 /**
- * Leaves to people what came to an address that is no longer theirs: to this person, and to whoever had the one
- * that is proved now, since Firebase may tell of that first. Call before the product record has the new profile.
+ * Lets people keep letters that came to an address which they are losing: this person, and whoever had the address that
+ * is proved now, since Firebase may tell of that first. Call before the product record has the new profile.
  */
 export async function keepWhatCame(tx: Transaction, { uid, email, emailVerified }: Viewer): Promise<void> {
   const proved = sql`${emailVerified ? email.toLowerCase() : null}::text`;

@@ -52,15 +52,15 @@ export function openDatabase(
   return { pool, db, close: () => pool.end() };
 }
 
-const presentTransaction = new AsyncLocalStorage<{ announced: boolean }>();
+const currentTransaction = new AsyncLocalStorage<{ announced: boolean }>();
 
-/** Outside of a transaction it says nothing, and what was announced is sent some seconds later. */
+/** Does nothing outside of a transaction: what was announced is then sent some seconds later. */
 export function noteAnnouncement(): void {
-  const present = presentTransaction.getStore();
-  if (present) present.announced = true;
+  const current = currentTransaction.getStore();
+  if (current) current.announced = true;
 }
 
-/** Drizzle loses a connection that broke just before its `begin`. One whose transaction did not end is destroyed here. */
+/** Drizzle leaks a connection that breaks just before its `begin`. Here one whose transaction did not end is destroyed. */
 function transactionsOn(pool: pg.Pool, onAnnounced: () => void): Database['transaction'] {
   const onClient = new WeakMap<pg.PoolClient, Database>();
   return async (work, config) => {
@@ -69,9 +69,9 @@ function transactionsOn(pool: pg.Pool, onAnnounced: () => void): Database['trans
     try {
       const db = onClient.get(client) ?? drizzle({ client, casing: 'snake_case' });
       onClient.set(client, db);
-      const present = { announced: false };
-      const result = await presentTransaction.run(present, () => db.transaction(work, config));
-      if (present.announced) onAnnounced();
+      const current = { announced: false };
+      const result = await currentTransaction.run(current, () => db.transaction(work, config));
+      if (current.announced) onAnnounced();
       return result;
     } catch (error) {
       failure = error;

@@ -13,7 +13,7 @@ export function connectionTo(url: string): DatabaseConnection {
   return urls.length === 1 ? { connectionString: url } : { Client: leaderClient(urls), hosts: urls.length };
 }
 
-/** Connects to the host that takes writes: all clients ask one until it is gone or only reads, then the next. */
+/** Connects to the host that takes writes: all clients try one host until it is gone or read-only, then the next. */
 function leaderClient(urls: string[]): typeof LimitedClient {
   let current = 0;
   return class LeaderClient extends LimitedClient {

@@ -1,18 +1,18 @@
 import pg from 'pg';
 
 /** Milliseconds that the other end may take to close a connection before it is destroyed. */
-const GOODBYE_MS = 1_000;
+const CLOSE_MS = 1_000;
 /** After ten seconds without traffic the kernel asks whether the other end is still there. */
 export const KEEPALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 const TOO_LATE = 'Query read timeout';
-/** SQLSTATEs of a server that leads no more, or a prepared statement that no longer holds (PostgreSQL, appendix A). */
+/** SQLSTATEs of a server that is not the primary, or of an invalid prepared statement (PostgreSQL, appendix A). */
 const USELESS = ['25006', '0A000', '26000', '42P05'];
 
-/** Is destroyed after a late answer, behind which the next query would wait. Nobody waits for the end of a silent one. */
+/** Destroys its connection after a timeout, behind which the next query would wait, or if closing takes long. */
 export class LimitedClient extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
-    // As it is: a copy would lose the password, which the pool hides from enumeration.
+    // Not a copy: that would lose the password, which the pool hides from enumeration.
     super(config);
     const destroyWhenUseless = (error: unknown) => {
       if (isUseless(error)) this.connection.stream.destroy();
@@ -26,7 +26,7 @@ export class LimitedClient extends pg.Client {
     });
     this.end = new Proxy(this.end, {
       apply: (end, self, values) => {
-        setTimeout(() => this.connection.stream.destroy(), GOODBYE_MS).unref();
+        setTimeout(() => this.connection.stream.destroy(), CLOSE_MS).unref();
         return Reflect.apply(end, self, values);
       },
     });

@@ -9,15 +9,15 @@ const MIGRATION_LOCK = 7_305_210_418;
 
 /** Milliseconds. */
 const TIMES = {
-  /** all waits for locks of one try: whoever comes after it for the same table waits as long */
+  /** that one attempt waits for locks in all: queries that queue behind it for a table wait as long */
   locks: 1_000,
-  /** between two tries, when others go on */
+  /** between two attempts, in which these queries run */
   pause: 3_000,
   /** until it gives up */
   total: 300_000,
-  /** between looks whether the process that migrates is done */
+  /** between checks whether the process that migrates is done */
   poll: 500,
-  /** between signs of life of the transaction that holds the migration lock */
+  /** between queries that keep the transaction with the migration lock from being ended as idle */
   alive: 15_000,
 };
 /** After which PostgreSQL ends the transaction of a process that vanished, and frees the migration lock. */
@@ -25,14 +25,14 @@ const VANISHED = '60s';
 /** SQLSTATE of a wait for a lock that took too long and of a deadlock (PostgreSQL, appendix A). */
 const LOCKED = new Set(['55P03', '40P01']);
 
-/** The table in which drizzle-orm's migrator kept what was applied, and we go on. */
+/** Migrations that were applied: the table of drizzle-orm's migrator, which earlier versions used. */
 const APPLIED = 'drizzle.__drizzle_migrations';
 
 export interface MigrationOptions {
   log?: Logger;
-  /** for a restore of an older version */
+  /** only so many migrations, for a restore of an older version */
   first?: number;
-  /** the caller fills the database, which is no reason to refuse */
+  /** the caller is filling the database: then half filled is no reason to refuse */
   filling?: boolean;
   /** for tests */
   migrations?: Migration[];
@@ -40,8 +40,8 @@ export interface MigrationOptions {
 }
 
 /**
- * Applies each migration in a transaction. One process migrates while others wait. A statement waits a second for
- * locks, then makes way and tries again.
+ * Applies each migration in a transaction. One process migrates while others wait. A migration waits a second for
+ * locks, then is rolled back, so that other queries go on, and tried again.
  * @param database not through a pooler
  * @returns names of those applied now
  * @throws {NoDatabase} naming who holds the locks; for a database of a newer version
@@ -174,9 +174,9 @@ async function runInside(client: pg.PoolClient, { statements }: Migration, times
 }
 
 /**
- * Runs each statement for itself while the holder's transaction keeps others away. They hold up no reads or writes
+ * Runs each statement outside a transaction, while that of `holder` has the migration lock. They block no reads or writes
  * (`migration-rules.test.ts`), so they wait for locks without a limit. One that was cut off leaves an index that is not
- * valid, which is built anew.
+ * valid: it is dropped and built anew.
  */
 async function runOutside(
   pool: pg.Pool,
@@ -186,7 +186,7 @@ async function runOutside(
 ): Promise<void> {
   const client = await pool.connect();
   let broken: unknown;
-  const signs = setInterval(() => {
+  const keepAlive = setInterval(() => {
     holder.query('select 1').catch((error: unknown) => {
       broken = error;
     });
@@ -206,12 +206,12 @@ async function runOutside(
       if (broken) throw broken;
     }
   } finally {
-    clearInterval(signs);
+    clearInterval(keepAlive);
     client.release(true);
   }
 }
 
-/** Of more than a second, for the operator; no query texts. */
+/** Those that last more than a second, for the operator; without query texts. */
 async function longTransactions(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ pid: number; program: string; seconds: number }>(`
     select pid, coalesce(application_name, '') as program,

@@ -7,10 +7,10 @@ const OFTEN = 50;
 const PREPARED_MAX = 200;
 /** PostgreSQL keeps up to a megabyte in each connection for a statement with very many values. */
 const VALUES_MAX = 64;
-/** Then counting begins anew, since texts with lists of parameters are without number. */
+/** Texts after which counting begins anew: those with lists of parameters are unlimited in number. */
 const COUNTED_MAX = 2_000;
 
-/** Of a short statement planning is more than half of the work, which PREPARE saves. Not through a pooler. */
+/** PREPARE saves the planning, more than half of the work of a short statement. Not through a pooler. */
 export function prepareOftenRun(pool: pg.Pool): void {
   const nameOf = namesOfOftenRun();
   const named = (statement: unknown, values: unknown): unknown => {
@@ -45,7 +45,7 @@ function namesOfOftenRun(): (text: string) => string | undefined {
     const runs = (counts.get(text) ?? 0) + 1;
     if (counts.size >= COUNTED_MAX) counts.clear();
     if (runs < OFTEN) counts.set(text, runs);
-    // By its text: behind a pooler that nobody noticed, a name must not be another process's statement.
+    // Named by its text: behind a pooler that nobody noticed, processes share names and must mean the same by them.
     else names.set(text, `often_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`);
     return undefined;
   };

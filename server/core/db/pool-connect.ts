@@ -1,32 +1,32 @@
 import type pg from 'pg';
 import { isTooLate } from './limited-client.ts';
 
-/** Asks each host once, within the time of one connection. */
+/** Tries each host once, within the timeout of one connection. */
 export function askEachHost(pool: pg.Pool, hosts: number): void {
   replaceConnect(pool, async (connect) => {
     const until = performance.now() + (pool.options.connectionTimeoutMillis ?? 0);
-    for (let asked = 1; ; asked++) {
+    for (let tries = 1; ; tries++) {
       try {
         return await connect();
       } catch (error) {
-        if (asked >= hosts || performance.now() >= until) throw error;
+        if (tries >= hosts || performance.now() >= until) throw error;
       }
     }
   });
 }
 
-/** After a late answer, connections idle since before may be lost as well: each would cost somebody the same wait. */
+/** After a query timeout, destroys connections idle since before: if they are lost too, each would cost a timeout. */
 export function distrustIdle(pool: pg.Pool): void {
-  let late = Number.NEGATIVE_INFINITY;
+  let timedOutAt = Number.NEGATIVE_INFINITY;
   const idleSince = new WeakMap<pg.PoolClient, number>();
   pool.on('release', (error: unknown, client) => {
-    if (isTooLate(error)) late = performance.now();
+    if (isTooLate(error)) timedOutAt = performance.now();
     else idleSince.set(client, performance.now());
   });
   replaceConnect(pool, async (connect) => {
     for (;;) {
       const client = await connect();
-      if ((idleSince.get(client) ?? performance.now()) > late) return client;
+      if ((idleSince.get(client) ?? performance.now()) > timedOutAt) return client;
       client.release(true);
     }
   });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A pooler greets with a process number of its own, PostgreSQL with that of the process that answers (54.7). */
+/** At the start a pooler sends a process number of its own, PostgreSQL that of the process that answers (54.7). */
 export async function isPooled(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect();
   try {
@@ -13,7 +13,7 @@ export async function isPooled(pool: pg.Pool): Promise<boolean> {
 
 const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
-/** Limits of the role of these connections, since a pooler does not take them with the connection. */
+/** Names of limits that the role lacks: through a pooler a connection cannot set its own. */
 export async function missingLimits(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     "select name from unnest($1::text[]) name where current_setting(name) = '0'",

@@ -10,12 +10,12 @@ import {
 const oneOf = (column: SQLWrapper, statuses: readonly LetterStatus[]): SQL =>
   sql`${column} in (${sql.raw(statuses.map((status) => `'${status}'`).join(', '))})`;
 
-/** Literals, so that the planner finds the partial indexes. The caller asks whether somebody is the recipient. */
+/** Literals, so that the planner finds the partial indexes. The caller checks who is the recipient. */
 export const statusIn = (group: LetterGroup, column: SQLWrapper): SQL => oneOf(column, statusesIn(group));
 
 export const statusIs = (status: LetterStatus, column: SQLWrapper): SQL => oneOf(column, [status]);
 
-/** The other status may follow that of the letter. */
+/** True for a letter in a status that this one may follow. */
 export const mayBecome = (status: LetterStatus, column: SQLWrapper): SQL =>
   oneOf(column, statusesBefore(status));
 

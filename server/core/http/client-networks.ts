@@ -8,7 +8,7 @@ const PREFIX = 'clients:';
 const FORWARDED = 'forwarded';
 const PUBLIC = 'public';
 
-/** Behind a proxy whose header is not read, limits by network hold for all or nobody. No public address is kept. */
+/** Records whether a proxy's header goes unread: limits by network then hold for all or nobody. Keeps no public address. */
 export async function noteClient(
   db: Executor,
   config: Config,
@@ -30,10 +30,10 @@ export async function readClientNetworks(db: Executor) {
     where starts_with(key, ${PREFIX}) and window_start > now() - interval '2 days' order by 1`);
   const seen = rows.map(({ key }) => key);
   return {
-    /** a request said by X-Forwarded-For whom it is from, and TRUST_PROXY does not let that count */
+    /** a request had X-Forwarded-For, and TRUST_PROXY is not set, so that it was not read */
     forwardedUnread: seen.includes(FORWARDED),
     fromPublic: seen.includes(PUBLIC),
-    /** loopback and private addresses that somebody came from */
+    /** loopback and private addresses of clients */
     local: seen.filter((key) => key !== FORWARDED && key !== PUBLIC),
   };
 }

@@ -6,7 +6,7 @@ import { isSameSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import { networkOf } from './network.ts';
 
-/** The right one passes: else a stranger behind the same proxy could keep mail out. @throws 401, 429 for many wrong ones */
+/** The right one passes even at the limit: else a stranger behind the same proxy could keep mail out. @throws 401, 429 */
 export async function assertSecret(
   { db, log }: Pick<Services, 'db' | 'log'>,
   request: FastifyRequest,

@@ -9,26 +9,26 @@ export const ROWS_IN_A_TURN = 50;
 /** Milliseconds after which a person's next long list begins beside one that is read slowly. */
 const NEXT_AFTER_MS = 1_000;
 
-/** What reads all of a person's letters, one after the other: at once they would take the database from others. */
+/** Reads of all of a person's letters run one after the other: together they would slow down the database for others. */
 export const inTurn = <Answer>(uid: string, read: () => Promise<Answer>): Promise<Answer> =>
   withUserMutex(`searches of ${uid}`, read, NEXT_AFTER_MS);
 
 /**
- * A JSON array is written part by part, each in a turn of its own, so that a list of any length delays nobody; a person's
- * long ones one after the other. The first part is read before the answer begins; what fails after that ends the
+ * Writes a JSON array part by part, so that a long list does not block the event loop; long lists of one person are
+ * written one after the other. The first part is read before the answer begins; an error after that ends the
  * connection.
  */
 export async function sendList<Row>(reply: FastifyReply, uid: string, parts: AsyncIterable<Row[]>) {
-  const rest = parts[Symbol.asyncIterator]();
+  const iterator = parts[Symbol.asyncIterator]();
   const { promise: written, resolve: done } = Promise.withResolvers<void>();
   await new Promise<void>((begin) => {
-    const turn = () => {
+    const write = () => {
       begin();
       return written;
     };
-    void withUserMutex(`lists of ${uid}`, turn, NEXT_AFTER_MS);
+    void withUserMutex(`lists of ${uid}`, write, NEXT_AFTER_MS);
   });
-  const first = await rest.next().catch((error: unknown) => {
+  const first = await iterator.next().catch((error: unknown) => {
     done();
     throw error;
   });
@@ -37,7 +37,7 @@ export async function sendList<Row>(reply: FastifyReply, uid: string, parts: Asy
     try {
       yield '[';
       let comma = '';
-      for (let part = first; !part.done; part = await rest.next()) {
+      for (let part = first; !part.done; part = await iterator.next()) {
         for (let at = 0; at < part.value.length; at += ROWS_IN_A_TURN) {
           const text = JSON.stringify(part.value.slice(at, at + ROWS_IN_A_TURN));
           yield comma + text.slice(1, -1);
@@ -47,8 +47,8 @@ export async function sendList<Row>(reply: FastifyReply, uid: string, parts: Asy
       }
       yield ']';
     } finally {
-      // Whoever asked may have gone.
-      await rest.return?.();
+      // Also when the client has disconnected.
+      await iterator.return?.();
     }
   }
   const stream = Readable.from(array(), { objectMode: false, highWaterMark: 1 }).once('close', done);

@@ -10,10 +10,10 @@ declare module 'fastify' {
 }
 
 /** Milliseconds. */
-const LOOK_EVERY_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 /** Of any other body, which is 256 KB at most. */
 const SHORT_BODY_MS = 30_000;
-/** A long body must bring so many bytes in each window of so many milliseconds: 500 bytes a second, a tenth of a weak phone line. */
+/** A long body that brings fewer bytes within a window is ended: 500 bytes a second are a tenth of a weak phone line. */
 const WINDOW_MS = 30_000;
 const WINDOW_BYTES = 15_000;
 
@@ -38,15 +38,15 @@ export function endSlowBodies(app: FastifyInstance): void {
     raw.once('close', () => arriving.delete(raw));
   });
   const timer = setInterval(() => {
-    for (const [raw, body] of arriving) look(raw, body);
-  }, LOOK_EVERY_MS);
+    for (const [raw, body] of arriving) check(raw, body);
+  }, CHECK_EVERY_MS);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
 
-  function look(raw: IncomingMessage, body: Arriving): void {
+  function check(raw: IncomingMessage, body: Arriving): void {
     const now = performance.now();
     if (raw.complete) arriving.delete(raw);
-    // What has arrived and is not read yet waits for us, not for the client.
+    // With unread bytes in the stream the delay is ours, not the client's.
     else if (raw.readableLength > 0) body.since = now;
     else if (now - body.since < (body.isLong ? WINDOW_MS : SHORT_BODY_MS)) return;
     else if (body.isLong && raw.socket.bytesRead - body.bytes >= WINDOW_BYTES)

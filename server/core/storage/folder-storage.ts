@@ -21,13 +21,13 @@ export async function openFolderStorage(root: string): Promise<Storage> {
   return storage;
 }
 
-/** The folder may be one that can only be read, or none, which has no objects. */
+/** Not checked: the folder may be read-only, or missing, and then has no objects. */
 export const folderStorageAt = (root: string): Storage => new FolderStorage(path.resolve(root), null);
 
 class FolderStorage implements Storage {
   readonly description: string;
   readonly #root: string;
-  /** where the folder was when it was opened; null for one that need not be there */
+  /** of the folder when it was opened; null for one that need not be there */
   readonly #device: number | null;
   readonly #durable: DurableFolders;
 
@@ -66,7 +66,7 @@ class FolderStorage implements Storage {
       throw new MissingObject(key);
     }
     const { size } = stats;
-    // Told the end, it does not read once more to find it.
+    // With `end` the stream does not read once more to find the end.
     const end = size > 0 ? { end: size - 1 } : {};
     return { stream: handle.createReadStream({ highWaterMark: BLOCK_BYTES, ...end }), size };
   }
@@ -124,11 +124,11 @@ class FolderStorage implements Storage {
     await this.#assertThere();
   }
 
-  /** @throws when the folder went away with its disk: made anew it would hold other photos, and miss those of the disk */
+  /** @throws when the folder's disk is no longer mounted: a new folder in its place would lack the photos of the disk */
   async #assertThere(): Promise<void> {
     if (this.#device === null) return;
     const now = await unlessMissing(stat(this.#root));
-    // Empty and of another device it is what the disk was mounted on.
+    // An empty folder on another device is the mount point without its disk.
     if (now && (now.dev === this.#device || (await readdir(this.#root)).length > 0)) return;
     throw Object.assign(new Error(`${this.#root} is gone: is its disk mounted?`), { code: 'ENOENT' });
   }
@@ -163,7 +163,7 @@ class FolderStorage implements Storage {
   }
 }
 
-/** Files and folders that vanish meanwhile, or are not there, are passed over. */
+/** Skips files and folders that vanish meanwhile, or are not there. */
 async function* filesBelow(folder: string): AsyncGenerator<{ file: string; modifiedAt: Date; size: number }> {
   // Read whole before anything is yielded, because the caller may delete.
   for (const entry of (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? []) {

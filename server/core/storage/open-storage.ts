@@ -7,7 +7,7 @@ import type { Storage } from './storage.ts';
 
 /**
  * The bucket of the settings, else a folder below DATA_DIR.
- * @param onAway told when the bucket gives no answer, with which the product starts without it; else that is thrown
+ * @param onAway called when the bucket does not answer: the product starts without it; if absent, that is thrown
  * @throws when it can't be reached or written
  */
 export function openStorage(config: Config, onAway?: (error: unknown) => void): Promise<Storage> {
@@ -17,7 +17,7 @@ export function openStorage(config: Config, onAway?: (error: unknown) => void): 
     : openFolderStorage(path.resolve(config.DATA_DIR, 'storage'));
 }
 
-/** Not asked whether it answers; null where none is set. */
+/** Null where none is set. Nothing checks whether it answers. */
 export function backupBucketOf(config: Config): Storage | null {
   const bucket = bucketOf(config, 'BACKUP_S3');
   return bucket ? s3StorageOf(bucket) : null;

@@ -46,7 +46,7 @@ export class S3Error extends Error {
 
 /** Milliseconds, which tests shorten. */
 const TIMES = {
-  /** before the second attempt and those after it; each is drawn out by chance up to twofold */
+  /** before the second attempt and those after it, each multiplied by a random factor from 1 to 2 */
   pauses: [200, 600, 1800],
   /** without a byte, or without a free connection, after which an attempt has failed */
   silence: 8_000,
@@ -64,7 +64,7 @@ export const isStorageAway = (error: unknown): boolean =>
 
 /**
  * Path-style; all requests may be repeated. `aws4fetch` signs; its own `fetch` has no deadline for silence. Once a
- * request got no answer, the next one finds out whether the service is back; others fail at once meanwhile.
+ * request got no answer, one at a time is sent to find out whether the service is back; others fail at once meanwhile.
  */
 export class S3Client {
   readonly #bucket: Bucket;
@@ -73,7 +73,7 @@ export class S3Client {
   readonly #request: typeof requestHttp;
 
   #isAway = false;
-  #isProbed = false;
+  #isProbing = false;
 
   constructor(bucket: Bucket, times: Partial<S3Times> = {}) {
     const isSecure = bucket.endpoint.startsWith('https:');
@@ -87,9 +87,9 @@ export class S3Client {
   /** @returns the answer, its body unread @throws {S3Error} for a refusal at once, for a failure after some attempts */
   async send(request: S3Request): Promise<IncomingMessage> {
     const isProbe = this.#isAway;
-    if (isProbe && this.#isProbed)
+    if (isProbe && this.#isProbing)
       throw new S3Error(0, 'NoAnswer', `${new URL(this.#bucket.endpoint).host} gave no answer a moment ago`);
-    if (isProbe) this.#isProbed = true;
+    if (isProbe) this.#isProbing = true;
     try {
       const answer = await this.#repeat(request);
       this.#isAway = false;
@@ -98,7 +98,7 @@ export class S3Client {
       this.#isAway = error instanceof S3Error && error.status === 0;
       throw error;
     } finally {
-      if (isProbe) this.#isProbed = false;
+      if (isProbe) this.#isProbing = false;
     }
   }
 
@@ -156,13 +156,13 @@ export class S3Client {
       const outgoing = this.#request(url, { method, headers, agent: this.#agent });
       const giveUp = () => outgoing.destroy(new Error(`silent for ${silence / 1000} s`));
       let answer: IncomingMessage | undefined;
-      // The timeout of the connection begins when the request has one.
+      // Until the request has a connection, whose own timeout begins then.
       const unconnected = setTimeout(giveUp, silence);
       outgoing.once('close', () => clearTimeout(unconnected));
       outgoing.once('socket', (socket) => {
         clearTimeout(unconnected);
         const onSilence = () => {
-          // What has arrived and is not read yet waits for us, such as for somebody on a slow line.
+          // With unread bytes the delay is ours, such as when they go on to somebody on a slow line.
           if (answer && answer.readableLength > 0) socket.setTimeout(silence);
           else giveUp();
         };

@@ -19,7 +19,7 @@ const CHECK_KEY = '.check';
 /**
  * A put is one request: the old object or the new one, never a part. A stream is first written to disk, for its
  * length and hash.
- * @param onAway told when the service gives no answer, instead of throwing
+ * @param onAway called when the service does not answer, instead of throwing
  * @throws {S3Error} when the bucket can't be reached or written
  */
 export async function openS3Storage(
@@ -34,7 +34,7 @@ export async function openS3Storage(
   return storage;
 }
 
-/** A bucket that is not asked whether it answers. */
+/** Without a check whether the bucket answers. */
 export const s3StorageOf = (bucket: Bucket): Storage => new S3Storage(bucket);
 
 class S3Storage implements Storage {
