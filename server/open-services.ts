@@ -109,7 +109,7 @@ export async function openServices(
 export async function migrateConfigured(database: ConfiguredDatabase, log: Logger): Promise<string[]> {
   if (await isPooled(database.pool)) throw new NoDatabase(POOLER_WITHOUT_DIRECT_URL);
   const done = await migrateDatabase(database, { log });
-  // Its tables are of its library.
+  // The tables of the queue are made by its library.
   const queue = new Queue(database.pool, log);
   await queue.start();
   await queue.stop();
@@ -163,8 +163,8 @@ const FREED_SOON = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=10 -c t
 
 function openPools(config: Config, connection: DatabaseConnection, log: Logger) {
   const statement = config.DATABASE_STATEMENT_SECONDS * SECOND;
-  // Half of it for one lock, twelve times as much for long work, and half as much again until PostgreSQL ends a transaction
-  // whose process says nothing more and frees its locks; 0 for no limit.
+  // A wait for one lock has half of it, long work twelve times as much. A transaction may be idle for 1.5 times as much;
+  // then PostgreSQL ends it, since its process may be gone, and frees its locks. 0 for no limit.
   const limitsOf = (most: number) => ({
     statement_timeout: most,
     lock_timeout: statement > 0 ? statement / 2 : 5 * SECOND,
@@ -174,7 +174,7 @@ function openPools(config: Config, connection: DatabaseConnection, log: Logger) 
   const answeredWithin = (most: number) => (most > 0 ? { query_timeout: most + ANSWER_MS } : {});
   const connectionTimeoutMillis = 5 * SECOND;
   const onBroken = brokenWhileIdle(log);
-  // Where both are set, the first leads to a pooler, which does not take limits with the connection.
+  // With both set, DATABASE_URL is that of a pooler, which does not take limits with the connection.
   const pooled = Boolean(config.DATABASE_URL && config.DATABASE_DIRECT_URL);
   const onAnnounced = () => announcer.soon();
   const main = openDatabase(
@@ -203,7 +203,7 @@ function openPools(config: Config, connection: DatabaseConnection, log: Logger) 
     ...main,
     announcer,
     longDb: long.db,
-    // What is under way longer is cut, as by a crash: the answer to long work may be two minutes late.
+    // Queries that run longer are cut off, as by a crash: those of long work may take two minutes.
     close: async () => {
       await Promise.race([
         Promise.all([main.close(), long.close()]),

@@ -23,7 +23,7 @@ import { muteUrl } from './mute.ts';
 import { type RelayContent, relayHtml, relayText } from './relay-messages.ts';
 import { type Carried, type Parties, type ReplyRow, wordsOfSide } from './relay-parties.ts';
 
-/** For what may be a program's after all: no program answers it (RFC 3834, 5; the second is Exchange's). */
+/** For replies that a program may have written: so no program answers (RFC 3834, 5; the second is Exchange's). */
 const NO_ANSWER = { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' };
 
 /** Neither person's address is in the mail. */
@@ -112,7 +112,7 @@ export async function composeRelay(
   };
 }
 
-/** Null without its photo: the answer matters more. */
+/** The letter's first page; null when its file is gone, since the reply is relayed without it. */
 async function pictureOf({ storage }: Services, photoId: string | null) {
   if (photoId === null) return null;
   const stored = await readIfAny(storage, photoKey(photoId, 'thumbnail'));

@@ -8,7 +8,7 @@ import { conversations, letters } from '../letters/schema.ts';
 import type { Destination } from '../mail/in/destination.ts';
 import { muteLinksIn } from './mute.ts';
 
-/** Secrets in the recipient's mail; `webToken` may be shown in place of the letter's. */
+/** Secrets in the recipient's mail; `webToken` may be shown in place of `mailedToken`. */
 export type MailedTokens = Pick<LetterRow, 'mailedToken' | 'webToken' | 'envelopeToken'> &
   Pick<typeof conversations.$inferSelect, 'recipientToken'>;
 
@@ -29,10 +29,10 @@ const findMailedTokens = (db: Executor, conversationId: string): Promise<MailedT
   );
 
 const PIECE_BYTES = 64 * 1024;
-/** More than a secret takes with the path before it and the breaks of lines in it. */
+/** More than a secret takes with the path before it and the line breaks in it. */
 const OVERLAP_BYTES = 1024;
 
-/** The file keeps its length. Each piece has a turn of the event loop and at most one look-up. */
+/** The file keeps its length. The event loop runs before each piece, which takes one query at most. */
 export async function overwriteSecrets(services: Services, from: Destination, file: Buffer): Promise<Buffer> {
   const known = (await findMailedTokens(services.db, from.conversationId)) ?? undefined;
   for (let at = 0; at < file.length; at += PIECE_BYTES) {
@@ -47,7 +47,7 @@ export async function overwriteSecrets(services: Services, from: Destination, fi
 const LOOKED_UP = 200;
 
 /**
- * With the tokens in a quoted mail of ours the other side could answer, unmute or report in its reader's place.
+ * Conceals tokens in quoted mails of ours: with them the other side could answer, unmute or report in the reader's place.
  * @param from the side that wrote it
  * @param known tokens of the conversation, where the caller has read them
  */
@@ -66,20 +66,20 @@ export async function tokenConcealer(
   }
   const quoted = new Set<string>();
   for (const text of new Set(texts)) {
-    const solid = solidOf(text);
-    for (const link of muteLinksIn(needs, solid)) tokens.set(link, '');
-    for (const link of solid.match(ALL_LETTERS)?.slice(0, LOOKED_UP) ?? []) tokens.set(link, '');
-    for (const hit of [...solid.matchAll(QUOTED)].slice(0, LOOKED_UP)) quoted.add(`${hit[1] ?? hit[2]}`);
+    const unbroken = withoutBreaks(text);
+    for (const link of muteLinksIn(needs, unbroken)) tokens.set(link, '');
+    for (const link of unbroken.match(ALL_LETTERS)?.slice(0, LOOKED_UP) ?? []) tokens.set(link, '');
+    for (const hit of [...unbroken.matchAll(QUOTED)].slice(0, LOOKED_UP)) quoted.add(`${hit[1] ?? hit[2]}`);
   }
   const others = [...quoted].filter((token) => !tokens.has(token));
   if (others.length > 0) for (const [token, instead] of await lookUp(db, others)) tokens.set(token, instead);
   return (text, sameLength = false) => replaceQuoted(text, tokens, sameLength);
 }
 
-/** A token stands behind the path of a letter's page, perhaps in a mail scanner's own link, or before an at-sign. */
+/** A token stands after the path of a letter's page, perhaps escaped in a mail scanner's link, or before an at-sign. */
 const QUOTED = /(?:\/|%2f)l(?:\/|%2f)([a-z0-9]{26})|(?<=([a-z0-9]{26}))(?:@|%40)/g;
 
-/** Behind the path of the page of all letters nothing else has that length; in lower case it has lost its seal. */
+/** Nothing else after the path of the all-letters page has that length. In lower case its MAC can't be checked. */
 const ALL_LETTERS = /(?<=(?:\/|%2f)l(?:\/|%2f)all(?:\/|%2f))[\w-]{60}/g;
 
 /** Finds tokens of any conversation, with what may be shown in their place. */
@@ -96,25 +96,25 @@ async function lookUp(db: Executor, texts: string[]): Promise<[token: string, in
 /** What a mail program puts where it breaks a line: the break, the mark of a quotation, a soft line break. */
 const AT_A_BREAK = ' \t\r\n>=';
 
-/** In lower case, in which U+0130 alone would get longer. */
-const solidOf = (text: string): string =>
+/** Without breaks and in lower case, which would make U+0130 alone longer. */
+const withoutBreaks = (text: string): string =>
   text
     .replace(/[ \t\r\n>=]+/g, '')
     .replaceAll('\u0130', 'i')
     .toLowerCase();
 
-/** Tokens are given in lower case and written in any. The time is linear in the text. */
+/** @param tokens in lower case; the text may have them in any, with breaks of lines. The time is linear in the text. */
 function replaceQuoted(text: string, tokens: Map<string, string>, sameLength: boolean): string {
-  const found = occurrences(solidOf(text), [...tokens.keys()]);
+  const found = occurrences(withoutBreaks(text), [...tokens.keys()]);
   if (found.length === 0) return text;
-  const places: number[] = [];
-  for (let at = 0; at < text.length; at++) if (!AT_A_BREAK.includes(text.charAt(at))) places.push(at);
+  const indexes: number[] = [];
+  for (let at = 0; at < text.length; at++) if (!AT_A_BREAK.includes(text.charAt(at))) indexes.push(at);
   let replaced = '';
   let end = 0;
   for (const { at, token } of found) {
-    const start = Math.max(end, places[at] ?? end);
+    const start = Math.max(end, indexes[at] ?? end);
     replaced += text.slice(end, start);
-    end = Math.max(start, (places[at + token.length - 1] ?? text.length) + 1);
+    end = Math.max(start, (indexes[at + token.length - 1] ?? text.length) + 1);
     replaced += sameLength ? 'x'.repeat(end - start) : tokens.get(token);
   }
   return replaced + text.slice(end);

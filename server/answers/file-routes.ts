@@ -23,7 +23,7 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
   );
 }
 
-/** Only to be saved, whatever it says it is. @throws 404 when its bytes are gone */
+/** Always as a download, whatever type it claims to be. @throws 404 when its bytes are gone */
 export async function sendFile({ storage }: Services, { name, storageKey }: StoredFile, reply: FastifyReply) {
   const stored = await readIfAny(storage, storageKey);
   if (!stored) throw noFile();

@@ -10,7 +10,7 @@ export interface WrittenTotals extends Record<string, unknown> {
   answers: number;
 }
 
-/** Fewer letters are counted each time. */
+/** For fewer letters no counts are kept: they are counted each time. */
 const KEPT_FROM = 500;
 
 /**
@@ -24,7 +24,7 @@ export async function totalsOf(db: Database, userId: SQL): Promise<WrittenTotals
   const counted = rows[0] ?? (await countTotals(db, userId));
   if (rows[0] || counted.letters < KEPT_FROM) return counted;
   const kept = db.transaction(async (tx) => {
-    // Nothing is sent meanwhile.
+    // With these locks nothing is sent meanwhile.
     await tx.execute(sql`select 1 from users where id = ${userId} for update`);
     await tx.execute(sql`select 1 from letter_totals where user_id = ${userId} for update`);
     const totals = await countTotals(tx, userId);
@@ -35,7 +35,7 @@ export async function totalsOf(db: Database, userId: SQL): Promise<WrittenTotals
         recipients = excluded.recipients, photos = excluded.photos, answers = excluded.answers, counted_at = now()`);
     return totals;
   });
-  // Also where nothing can be written, as on a full disk.
+  // The counts are returned even if they can't be kept, as on a full disk.
   return kept.catch(() => counted);
 }
 

@@ -12,11 +12,11 @@ import { wordsFor } from '../core/words.ts';
 import { letterContent } from '../letters/deliver/letter-content.ts';
 import { letters } from '../letters/schema.ts';
 
-/** Replies that are compared with, and characters of each. */
+/** Replies that an answer is compared with, and characters of each. */
 const REPLIES = 20;
 const REPLY_CHARACTERS = 5_000;
 
-/** A mail that answers one of these texts, at most some 100 KB, quotes it and has the letter's subject. */
+/** The letter's subject, and the texts that an answer may quote: the letter and replies, some 100 KB at most. */
 export const mailedText = async ({ db, config }: Services, conversationId: string) => {
   const [[found], render] = await Promise.all([
     db
@@ -50,7 +50,7 @@ const photoOf = (position: number, alt = '') => ({ src: `cid:page-${position}`, 
 
 type Render = Awaited<ReturnType<typeof loadTemplates>>;
 
-/** The plain text, and what the template says besides: the line over the letter stands elsewhere in each. */
+/** The plain text, the heading, which is at another place in HTML, and what only the template says. */
 export function wordsOfMail(render: Render, template: TemplateId, letter: LetterMail): string {
   const plain = renderPlainText({ ...letter, heading: null });
   return [plain, letter.heading ?? '', frameOf(render, template, letter.words)].join('\n');

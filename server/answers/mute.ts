@@ -6,7 +6,7 @@ type Needs = Pick<Services, 'config' | 'sessionSecret'>;
 
 const LINK = /^(?<side>[rs])(?<id>[0-9a-f]{32})(?<mac>[A-Za-z0-9_-]{22})$/;
 const MAC_CHARACTERS = 22;
-const LINKS_LOOKED_AT = 200;
+const LINKS_MAX = 200;
 
 export const muteUrl = (needs: Needs, muted: Destination): string =>
   `${needs.config.publicUrl}/mute/${linkOf(needs, muted)}`;
@@ -18,7 +18,7 @@ function linkOf(needs: Pick<Services, 'sessionSecret'>, muted: Destination): str
 
 /** @param text in lower case, without spaces @returns links in lower case */
 export function muteLinksIn(needs: Pick<Services, 'sessionSecret'>, text: string): string[] {
-  const written = [...text.matchAll(/\/mute\/([rs])([0-9a-f]{32})/g)].slice(0, LINKS_LOOKED_AT);
+  const written = [...text.matchAll(/\/mute\/([rs])([0-9a-f]{32})/g)].slice(0, LINKS_MAX);
   return written.flatMap(({ index, 1: side, 2: id = '' }) => {
     const link = linkOf(needs, mutedSideOf(side, id)).toLowerCase();
     return text.startsWith(link, index + '/mute/'.length) ? [link] : [];

@@ -36,7 +36,7 @@ interface KeptParts {
   files: KeptFile[];
 }
 
-/** What stores nothing is found before the photos are converted, and once more in the transaction. */
+/** Checks whether the reply is refused before its photos are converted, and again in the transaction that stores it. */
 export const receiveReply = async (services: PhotoServices, stored: ConversationMessage) => {
   const { row, message, raw } = stored;
   const messageId =
@@ -47,7 +47,7 @@ export const receiveReply = async (services: PhotoServices, stored: Conversation
     : await Promise.all([checkAuthor(services, stored), keepParts(services, stored)]);
   return async (tx: Transaction) => {
     const parties = await lockParties(tx, row.conversationId);
-    // Then the message is erased, too.
+    // The conversation was erased, and the message with it.
     if (!parties) return 'erased';
     const reason = await whyNotStored(tx, services, stored, messageId);
     if (reason) return reason;
@@ -61,7 +61,7 @@ export const receiveReply = async (services: PhotoServices, stored: Conversation
       fromAnotherAddress: !parties[row.side].some((address) => sameAddress(fromEmail, address)),
       subject: oneLine(message.subject).slice(0, SUBJECT_MAX_CHARACTERS).toWellFormed(),
       ...withFiles(
-        // What was taken for a photo may be none: then the reply is its whole text.
+        // If nothing that was taken for a photo is one, the reply is its whole text.
         message.body || (photoIds.length + files.length > 0 ? '' : wholeText(message)),
         files.map(({ storageKey: _, ...file }) => file),
         photoIds.length,

@@ -10,7 +10,7 @@ import { replies } from './schema.ts';
 
 const RELAYS_MAX = 50;
 
-/** The Message-ID in the report says which relayed reply failed; without it, it is the latest. */
+/** The Message-ID in the report says which relayed reply failed; without one the latest counts as failed. */
 export const recordRelayBounce: BounceHandler = async (tx, { log }, token, { report, namedMessageIds }) => {
   const lowered = token.toLowerCase();
   const [conversation] = await tx

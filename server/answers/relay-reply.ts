@@ -24,7 +24,7 @@ import { replies } from './schema.ts';
 /** Milliseconds until it is checked again whether the letter itself was sent. */
 const LETTER_FIRST_MS = 30_000;
 
-/** A reply stays `queued` during an attempt: `relayLeaseUntil` is its lease, and between attempts its turn. */
+/** A reply stays `queued` during an attempt. `relayLeaseUntil` is its lease, and between attempts the next one's time. */
 const replyRows: DeliveryRows<ReplyRow> = {
   logKey: 'replyId',
   isMetered: false,
@@ -35,7 +35,7 @@ const replyRows: DeliveryRows<ReplyRow> = {
   attemptsOf: ({ relayAttempts }) => relayAttempts,
   unfinished: eq(replies.relayStatus, 'queued'),
   underWay: eq(replies.relayStatus, 'queued'),
-  // The moment of arrival is a process's clock, which may be ahead of the database's.
+  // `createdAt` is by the clock of a process, which may be ahead of the database's.
   turn: sql`coalesce(${replies.relayLeaseUntil}, least(${replies.createdAt}, now()))`,
   queuedAt: sql`${replies.createdAt}`,
   setAside: isSetAside('relay-reply', 'replies.id'),
@@ -91,7 +91,7 @@ async function planFor(needs: LetterServices, reply: ReplyRow): Promise<Plan> {
         },
       };
     }
-    // A sender's reply does not overtake the letter.
+    // A sender's reply waits until the letter is sent.
     if (parties.letter.status !== STATUS.sent) return { pause: LETTER_FIRST_MS };
   }
   return { mail: await composeRelay(needs, reply, parties, carried) };
@@ -106,7 +106,7 @@ const drop = (db: Executor, which: SQL, reason: Said) =>
     .where(and(eq(replies.relayStatus, 'queued'), which))
     .returning({ conversationId: replies.conversationId });
 
-/** Used in a restored database. @returns how many */
+/** Ends relays in a restored database that may have been mailed after the backup. @returns how many */
 export async function dropRelays(db: Executor, before: Date): Promise<number> {
   const reason = said(
     'We had to go back to an earlier copy of our records, so this may have been mailed already.',

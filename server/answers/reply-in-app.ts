@@ -48,7 +48,7 @@ export async function replyInApp(
   const id = await addReply(tx, services, {
     conversationId,
     side: role,
-    // Not the address that they have now, which is theirs to tell.
+    // Not the address that a recipient has now, which only they may reveal.
     fromEmail: role === 'recipient' ? letter.recipientEmail : person.email,
     subject: subjectOfAnswer(letter),
     body,

@@ -35,7 +35,7 @@ export const replies = pgTable(
     body: text().notNull(),
     /** everything that was written */
     fullText: text().notNull(),
-    /** what it is found by, of the new text; null in earlier versions, until the schedule has come to it */
+    /** the new text as searches compare it; null in rows of earlier versions, until the schedule fills it */
     folded: text(),
     /** files that are named and not shown */
     attachments: jsonb().$type<ReplyAttachment[]>().notNull().default([]),
@@ -48,7 +48,7 @@ export const replies = pgTable(
     /** Message-ID and status of the mail that relays it to the other side */
     relayMessageId: text(),
     relayStatus: text().$type<'none' | 'queued' | 'sent' | 'failed'>().notNull().default('none'),
-    /** why it failed, in English; of earlier versions without what it is worded from */
+    /** why it failed, in English; rows of earlier versions have no `relaySaid` */
     relayReason: text(),
     relaySaid: jsonb().$type<Said>(),
     relayAttempts: integer().notNull().default(0),
@@ -98,7 +98,7 @@ export const replyFiles = pgTable(
   ],
 );
 
-/** Of whoever wrote many; triggers keep the counts in the transactions that change them (`letter-totals.ts`). */
+/** Of people who wrote many letters; triggers keep the counts in the transactions that change them (`letter-totals.ts`). */
 export const letterTotals = pgTable('letter_totals', {
   userId: bigint({ mode: 'number' })
     .primaryKey()
