@@ -18,9 +18,9 @@ export type ReplySettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>;
 /** Letters with their answers, or all other mail. */
 type MailKind = 'letters' | 'others';
 
-/** One address or two, of which the second takes what is no letter, away from complaints about letters. @throws {BadSettings} */
+/** One address, or two: the second sends other mail, which complaints about letters then don't affect. @throws {BadSettings} */
 export function mailFrom(config: FromSettings, kind: MailKind = 'letters'): NamedAddress {
-  // A comma in a name parts nothing.
+  // Only a comma after an address separates two, not one in a name.
   const settings = (config.MAIL_FROM ?? `letters@${LOCAL_DOMAIN}`).split(/(?<=@[^\s,<>]{1,255}>?) {0,9},/);
   const [letters, others = letters] = settings.map((setting) => namedAddress(config, setting));
   const from = kind === 'letters' ? letters : others;
@@ -59,7 +59,7 @@ export const envelopeAddress = (config: ReplySettings, token: string): string =>
 export const feedbackAddress = (config: ReplySettings): string =>
   ourAddress(config, 'complaints', 'complaints');
 
-/** @param tag in the one mailbox, where there is one */
+/** @param tag after the plus, where `REPLY_ADDRESS` is the only mailbox */
 const ourAddress = (config: ReplySettings, local: string, tag: string): string =>
   config.REPLY_ADDRESS
     ? `${localOf(config.REPLY_ADDRESS)}+${tag}@${domainOf(config.REPLY_ADDRESS)}`

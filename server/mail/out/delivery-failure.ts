@@ -25,7 +25,7 @@ export class DeliveryFailure extends Error {
   }
 }
 
-/** What is said of a recipient or happens to a message is not of the server, which throttles by recipient, too. */
+/** Replies about a recipient or a message do not count: servers also throttle by recipient. */
 function isOfServer({ step, responseCode, command }: StepError): boolean {
   if (step === 'envelope') return responseCode === undefined || command === 'MAIL FROM';
   return step === 'connect' || step === 'login';
@@ -74,7 +74,7 @@ export function isTlsError(error: NodemailerError): boolean {
 
 function reasonOf(error: NodemailerError, address: string, permanent: boolean): Said {
   const stated = /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(error.response ?? '')?.[0] ?? null;
-  // Only what is said of the recipient is about the mailbox.
+  // A reply without a status code tells of the mailbox only where it answers RCPT TO.
   const status = error.command === 'RCPT TO' || stated ? exactStatus(stated, error.response ?? '') : stated;
   const known = reasonOfStatus(status ?? '', address);
   if (known && (permanent || !isUnreachable(status ?? ''))) return known;

@@ -71,7 +71,7 @@ export function hasLoopMark(headers: HeaderFields, config: ReplySettings): boole
   return headers[LOOP_FIELD.toLowerCase()]?.some((value) => value.trim() === mark) ?? false;
 }
 
-/** What a person wrote, in lines, and in a language and direction of its own. */
+/** A person's text: it keeps its lines, and its own direction of writing. */
 interface Quoted {
   quoted: string;
 }
@@ -79,7 +79,7 @@ interface Quoted {
 export interface PlainMail {
   to: string;
   subject: string;
-  /** of whoever gets it, where it is certain that nobody else wrote it */
+  /** of the recipient, if it is certain that nobody else wrote it */
   name?: string | null;
   paragraphs: (string | Quoted)[];
   rows?: [string, string][];

@@ -25,8 +25,8 @@ export function openSmtpTransport(
   const server = { ...parseConnectionUrl(smtpUrl), ...security(url), name: clientName(config) };
   const connections = new SmtpConnections(server, { ...TIMES, ...changes }, config.SMTP_CONNECTIONS);
   let failing = false;
-  // Of the last mail that was put off at a step that may be about its recipient alone, as by greylisting.
-  let putOff: string | null = null;
+  // Recipient of the last mail that was put off, if that may be about this recipient alone, as by greylisting.
+  let lastPutOff: string | null = null;
   return {
     kind: 'smtp',
     description: `SMTP server ${url.host}${unprotected(url)}${signed.size > 0 ? `, signed for ${[...signed].join(' and ')}` : ''}`,
@@ -44,7 +44,7 @@ export function openSmtpTransport(
           },
         }).sendMail({ ...toMessage(mail, failed), ...(dkim ? { dkim } : {}) });
         failing = false;
-        putOff = null;
+        lastPutOff = null;
       } catch (error) {
         if (failed.error) throw failed.error;
         if ((error as StepError).code === NO_SMTPUTF8) throw needsUtf8(knownAs);
@@ -52,8 +52,8 @@ export function openSmtpTransport(
         if (failure.isOfServer) failing = true;
         else if (failure.permanent) failing = false;
         else {
-          failing ||= putOff !== null && putOff !== address;
-          putOff = address;
+          failing ||= lastPutOff !== null && lastPutOff !== address;
+          lastPutOff = address;
         }
         const advice = operatorAdvice(
           error as NodemailerError,
@@ -81,7 +81,7 @@ export function security(url: URL): SMTPConnectionOptions {
   return { opportunisticTLS: true, tls: { rejectUnauthorized: false } };
 }
 
-/** `npm start` tells of a connection to another machine that may be read or led astray. */
+/** For the output of `npm start`: whether somebody could read or redirect the connection to another machine. */
 function unprotected(url: URL): string {
   const { opportunisticTLS } = security(url);
   return opportunisticTLS && !isLocal(url)
@@ -106,7 +106,7 @@ export function clientName(config: Config): string {
   return host === 'localhost' ? domainOf(mailFrom(config).address) : host;
 }
 
-/** @returns null where the error itself says it @param setting that names the server */
+/** @returns null where the error itself says enough @param setting that names the server */
 export function operatorAdvice(error: NodemailerError, setting: string): string | null {
   if (error.code === 'EAUTH' || error.code === 'ENOAUTH') {
     return `the SMTP server did not take the user and password in ${setting}`;

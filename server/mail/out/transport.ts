@@ -15,7 +15,7 @@ interface MailAttachment {
 /** Everything that determines a mail's bytes; sent twice it is the same message. */
 export interface ComposedMail {
   from: NamedAddress;
-  /** `knownAs`: for whoever reads why it failed, where the address itself is not theirs to know */
+  /** `knownAs` takes the address's place in reasons of failure, whose reader may not know the address */
   to: { name?: string; address: string; knownAs?: string };
   replyTo?: { name?: string; address: string };
   subject: string;
@@ -29,13 +29,13 @@ export interface ComposedMail {
   references?: string[];
   headers?: Record<string, string>;
   attachments?: MailAttachment[];
-  /** a moment, or the Date field as it is (RFC 5322, 3.3), for one in a zone of its own */
+  /** an instant, or the text of the Date field (RFC 5322, 3.3) in another time zone */
   date?: Date | string;
 }
 
 /**
  * A line break in a name or a subject stays inside its header, since nodemailer folds and encodes it.
- * @param failed is given what the content could not be read for: a fault of the mail, not of the mail server
+ * @param failed gets the error when an attachment can't be read, which is no fault of the mail server
  */
 export function toMessage(mail: ComposedMail, failed: ContentFault): SendMailOptions {
   const { to, replyTo, envelopeSender, attachments = [], ...message } = mail;
