@@ -1,22 +1,22 @@
 import { fillHoles, newPlane, type Plane } from './plane.ts';
 
-/** Below these shares of the least light around it a cell belongs to a region, and a region counts. */
+/** Shares of the brightness around (`fillHoles`): a region has a cell below `region`, and all its cells are below `cell`. */
 const DARKER = { cell: 0.95, region: 0.86 };
-/** Roughness of half of the cells around a region from which on its border is printed or glued: a shadow's is soft. */
+/** Median roughness of the cells around a region from which on it is printed or glued: a shadow's border is soft. */
 const SHARP = 0.045;
 
 interface Cells {
   /** luminance between strokes, linear */
   bright: Plane;
-  /** how much the pixels of each cell differ in proportion to their mean */
+  /** deviation of each cell's pixels, relative to their mean brightness */
   roughness: Plane;
-  /** whether a cell's colour is not that of most paper */
+  /** whether a cell's colour differs from that of most paper */
   isTinted: (at: number) => boolean;
 }
 
 /**
- * Grey photographs, stamps and pale washes on a page: regions that are darker than all around them, with a sharp border or
- * mostly of another colour. A shadow comes from the page's edge, or has a soft border and the paper's colour.
+ * Grey photographs, stamps and pale washes on a page: regions that are darker than everything around them, with a sharp
+ * border or mostly of another colour. A shadow reaches the page's edge, or has a soft border and the paper's colour.
  * @returns 1 for their cells
  */
 export function enclosedCells({ bright, roughness, isTinted }: Cells): Plane {
@@ -33,7 +33,7 @@ export function enclosedCells({ bright, roughness, isTinted }: Cells): Plane {
     seen[start] = 1;
     for (const at of region) {
       if (isTinted(at)) tinted += 1;
-      // A region never reaches the edge: there nothing is darker than what is around it.
+      // A region never reaches the grid's edge, where `fillHoles` changes nothing: no index leaves the grid or its row.
       for (const next of [at - 1, at + 1, at - width, at + width]) {
         if (seen[next]) continue;
         if (!isDarker(next, DARKER.cell)) border.push(roughness.values[next] ?? 0);

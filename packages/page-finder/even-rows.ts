@@ -1,29 +1,29 @@
 import type { Colours } from './paper-light.ts';
 import { bytesPerPixel, type Picture } from './picture.ts';
 
-/** Logarithms of light are whole numbers of these parts of a step of a table. */
+/** Binary places of a logarithm below one entry of a table. */
 export const FRACTION_BITS = 8;
 
 interface LightTables {
-  /** of each byte's light */
+  /** of each byte's light, above that of the least that the tables cover */
   logarithms: Int32Array;
-  /** bytes of light by the logarithm of reflectance */
+  /** the evened byte by the logarithm of reflectance */
   tables: Colours<Uint8Array>;
-  /** bytes by 256 times the byte before and the byte after; null for the byte after */
+  /** the result at 256 times the original byte plus the evened one; null when it is the evened one */
   mix: Uint8Array | null;
 }
 
-/** The loop over pixels of a page whose light is evened. */
+/** Evens the light of a page, a row of pixels at a time. */
 interface RowEvener {
-  /** Says what is added to the logarithms of each colour of each pixel, above the rows that follow and below them. */
+  /** Sets what is added to the logarithms, three colours a pixel, at the cells above the next rows and at those below. */
   setGains(upper: Int32Array, lower: Int32Array): void;
-  /** Changes a row of the page. @param share of the way from above to below, in 256ths */
+  /** Changes a row in place. @param share weight of the lower gains, in 256ths */
   evenRow(y: number, share: number): void;
 }
 
 export type StartRowEvener = (picture: Picture, tables: LightTables) => RowEvener;
 
-/** In JavaScript; the server has the same to the byte in WebAssembly. */
+/** In JavaScript; the server's WebAssembly gives the same bytes. */
 export const startRowEvener: StartRowEvener = (picture, tables) => {
   let gains: Pick<Gains, 'upper' | 'lower'> | null = null;
   return {
@@ -67,7 +67,7 @@ function evenRow(
   }
 }
 
-/** @param share of the way, in 256ths */
+/** Interpolates. @param share weight of `to`, in 256ths */
 export function between(from: number, to: number, share: number): number {
   return from + (((to - from) * share) >> 8);
 }

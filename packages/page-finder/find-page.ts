@@ -8,20 +8,20 @@ import { type Candidate, candidates, enlargedCorners, lineThrough } from './quad
 import { quadFeatures } from './quad-features.ts';
 import { quadScore } from './quad-score.ts';
 
-/** Longer edge of the picture in which pages are looked for, pixels. */
+/** Longer edge of the reduced picture in which pages are looked for, pixels. */
 const SEARCHED = 400;
-/** From these log odds on the frame may be offered, and from those on it may be taken unasked. */
+/** Log odds above which a frame is returned, and above which it may be used without asking. */
 const LIKELY = 0;
 const SURE = 2;
-/** Corners so near, as a share of the page's size, are the same; what lines and surfaces show alike is likelier by so much. */
+/** Both ways found the same page where corners are nearer than this share of its size; its log odds are then higher by so much. */
 const AGREED = { corner: 0.07, odds: 1.5 };
-/** Share of the weakest side that is edge from which on the sheet lies flat. */
+/** A sheet lies flat if more than this share of its weakest side is edge. */
 const STRAIGHT = 0.89;
-/** A surface has an edge all around, even where it bows beside the straight sides: at least these features. */
+/** Least features of a surface: it has an edge all around, even where that bows away from the straight sides. */
 const SURFACE = { edgeMean: 0.95, edgeLeast: 0.85 };
 
 /**
- * Log odds that a frame overlaps the page by 95 %: logistic regression over 450 photographs, 334 of them with marked pages
+ * Coefficients of the log odds that a frame overlaps the page by 95 %: logistic regression over 450 photographs, 334 of them with marked pages
  * (docs/decisions/0047-straight-and-bright-pages.md).
  */
 const LINES = { score: 0.39, edgeLeast: 6.44, brighter: 1.38, bias: -8.14 };
@@ -43,7 +43,7 @@ interface Frame {
   corners: Quad;
   /** log odds that it is the page */
   odds: number;
-  /** the weakest side is edge nearly all along */
+  /** the weakest side is edge along nearly all of its length */
   isStraight: boolean;
 }
 
@@ -63,7 +63,7 @@ export function findPage(picture: Picture): FoundPage | null {
   );
   if (!best || best.odds <= LIKELY) return null;
   const scale = { x: width / lab.width, y: height / lab.height };
-  // The pixels' middles lie at whole numbers while sides are fitted.
+  // `fitSides` has the centres of pixels at whole numbers.
   const large = mapCorners(enlargedCorners(best.corners, scale), ({ x, y }) => ({ x: x - 0.5, y: y - 0.5 }));
   const corners = mapCorners(fitSides(large, picture), ({ x, y }) => ({
     x: Math.min(width, Math.max(0, x + 0.5)),
@@ -76,7 +76,7 @@ function likeliest(frames: Frame[]): Frame | null {
   return frames.reduce<Frame | null>((best, frame) => (best && best.odds >= frame.odds ? best : frame), null);
 }
 
-/** What both show is likelier; its corners are those of the surface, unless the sheet lies flat. */
+/** A page that both ways found is likelier; its corners are those of the surface, unless the sheet lies flat. */
 function likelier(lines: Frame | null, surface: Frame | null): Frame | null {
   if (!lines || !surface) return lines ?? surface;
   const best = lines.odds > surface.odds ? lines : surface;

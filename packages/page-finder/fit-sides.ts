@@ -8,32 +8,32 @@ interface Ray {
   ty: number;
 }
 
-/** What part of a side is looked at, shares of its length, and how. */
+/** Part of a side that is measured, as shares of its length, and how. */
 interface Stretch {
   from: number;
   to: number;
-  /** places along it */
+  /** number of places along it */
   samples: number;
-  /** pixels to both sides */
+  /** pixels to both sides in which the edge is looked for */
   reach: number;
-  /** share of the places that must agree on the line */
+  /** least share of the places that agree on the line */
   least: number;
 }
 
 /**
- * Lays the sides on the paper's edge: first each whole, then near each corner alone, because paper is seldom flat.
+ * Moves the sides onto the paper's edge: first each as a whole, then its ends alone, because paper is seldom flat.
  * @param corners pixels, with the first pixel's middle at 0, 0
  */
 export function fitSides(corners: Quad, picture: Picture): Quad {
   const longest = Math.max(picture.width, picture.height);
   const whole = { from: 0.03, to: 0.97, samples: 120, reach: Math.round(longest * 0.012), least: 0.25 };
   const lines = sidesOf(corners).map((side) => fitted(side, whole, picture) ?? rayOf(side));
-  const laid = meeting(corners, (index) => [lines[(index + 3) % 4], lines[index]], longest * 0.02);
+  const fittedWhole = meeting(corners, (index) => [lines[(index + 3) % 4], lines[index]], longest * 0.02);
   const near = { samples: 56, reach: Math.round(longest * 0.009), least: 0.5 };
-  const sides = sidesOf(laid);
+  const sides = sidesOf(fittedWhole);
   const atStart = sides.map((side) => fitted(side, { ...near, from: 0.02, to: 0.3 }, picture) ?? rayOf(side));
   const atEnd = sides.map((side) => fitted(side, { ...near, from: 0.7, to: 0.98 }, picture) ?? rayOf(side));
-  return meeting(laid, (index) => [atEnd[(index + 3) % 4], atStart[index]], longest * 0.012);
+  return meeting(fittedWhole, (index) => [atEnd[(index + 3) % 4], atStart[index]], longest * 0.012);
 }
 
 function rayOf(side: Side): Ray {
@@ -45,7 +45,7 @@ function rayOf(side: Side): Ray {
   };
 }
 
-/** Each corner where the lines before and after it meet; it stays where they are nearly parallel or meet far away. */
+/** Moves each corner to where the lines before and after it meet, unless they are nearly parallel or meet far away. */
 function meeting(corners: Quad, linesAt: (index: number) => (Ray | undefined)[], farthest: number): Quad {
   return mapCorners(corners, (corner, index) => {
     const [before, after] = linesAt(index);
@@ -61,23 +61,23 @@ function meeting(corners: Quad, linesAt: (index: number) => (Ray | undefined)[],
 
 type Colour = [number, number, number];
 
-/** The strongest step across the side at one place. */
+/** The strongest change of colour across the side at one place. */
 interface Step {
-  /** pixels along the side, and across it */
+  /** pixels along the side; `d`: across it */
   t: number;
   d: number;
   weight: number;
   change: Colour;
 }
 
-/** Least and most change (sRGB bytes) of a step that counts. */
+/** Change (sRGB bytes) below which a step is ignored, and above which it weighs no more. */
 const STEP = { least: 5, most: 40 };
 
-/** The line along the strongest steps near a side's stretch; null where too few are on one line. */
+/** The line through the strongest steps along a stretch of a side; null where too few are on one line. */
 function fitted(side: Side, stretch: Stretch, picture: Picture): Ray | null {
   const ray = rayOf(side);
   const length = lengthOf(side);
-  // First any step, then those in the direction of most: from table to paper, not along the writing.
+  // First steps of any colour, then those of the commonest change of colour, from table to paper: not those of writing.
   let steps = stepsOf(ray, length, stretch, picture, null);
   steps = stepsOf(ray, length, stretch, picture, directionOf(steps));
   if (steps.length < stretch.samples * 0.3) return null;
@@ -121,7 +121,7 @@ function stepsOf(
   return steps;
 }
 
-/** Pixels of each side of a step that are averaged. */
+/** Pixels on each side of a step that are averaged. */
 const HALF = 3;
 
 function stepAt(ray: Ray, t: number, reach: number, picture: Picture, direction: Colour | null): Step | null {
@@ -155,7 +155,7 @@ function stepAt(ray: Ray, t: number, reach: number, picture: Picture, direction:
   };
 }
 
-/** Where the parabola through a peak and its neighbours is highest, from the peak. */
+/** Offset from a peak at which the parabola through it and its neighbours is highest, -0.5 to 0.5. */
 function subpixel(sizes: number[], peak: number): number {
   const before = sizes[peak - 1] ?? 0;
   const after = sizes[peak + 1] ?? 0;
@@ -163,7 +163,7 @@ function subpixel(sizes: number[], peak: number): number {
   return bend < 0 ? Math.max(-0.5, Math.min(0.5, (0.5 * (before - after)) / bend)) : 0;
 }
 
-/** Mean colours over three pixels along the side, from `-reach` to `reach` across it; null at the picture's border. */
+/** Colours from `-reach` to `reach` across the side, each the mean of three pixels along it; null at the picture's border. */
 function colourAcross(
   { point, tx, ty }: Ray,
   t: number,
@@ -186,7 +186,7 @@ function colourAcross(
   return colours;
 }
 
-/** Iteratively reweighted least squares with Tukey's biweight, which narrows from round to round. */
+/** Iteratively reweighted least squares with Tukey's biweight, whose scale shrinks from round to round. */
 function robustLine(steps: Step[], middle: number, reach: number): { shift: number; slope: number } {
   let shift = median(steps.map(({ d }) => d));
   let slope = 0;

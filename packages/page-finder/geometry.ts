@@ -1,4 +1,4 @@
-/** A place of a picture, pixels from its upper left; the first pixel's middle lies at 0.5, 0.5 unless it is said otherwise. */
+/** A point of a picture, pixels from its upper left; the first pixel's centre is at 0.5, 0.5 unless stated otherwise. */
 export interface Point {
   x: number;
   y: number;
@@ -30,7 +30,7 @@ export function lengthOf({ from, to }: Side): number {
   return Math.hypot(to.x - from.x, to.y - from.y);
 }
 
-/** Twice the area of the triangle, positive where c lies to the right of the way from a to b on the screen. */
+/** Twice the area of the triangle, positive where c lies to the right of the line from a to b on the screen. */
 export function cross(a: Point, b: Point, c: Point): number {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
@@ -40,13 +40,13 @@ export function signedArea([a, b, c, d]: Quad): number {
   return (cross(a, b, c) + cross(a, c, d)) / 2;
 }
 
-/** All four corners turn the same way. @param least of each turn, twice the area of its triangle: more than an error of rounding */
+/** All four corners turn the same way. @param least twice the area of each corner's triangle: more than a rounding error */
 export function isConvex([a, b, c, d]: Quad, least = 0): boolean {
   const turns = [cross(a, b, c), cross(b, c, d), cross(c, d, a), cross(d, a, b)];
   return turns.every((turn) => turn > least) || turns.every((turn) => turn < -least);
 }
 
-/** Of corners that are shares of a photo's width and height: with three of them on a line nothing can be straightened. */
+/** Whether a page can be straightened: not with three corners on a line. @param corners shares of a photo's width and height */
 export const isPageShape = (corners: Quad): boolean => isConvex(corners, 1e-6);
 
 /** The same corners clockwise, from the one that is nearest to the upper left. */
@@ -62,7 +62,7 @@ export function inReadingOrder(quad: Quad): Quad {
   return orders.reduce((best, order) => (nearness(order) < nearness(best) ? order : best));
 }
 
-/** Both run the same way, and each corner of one lies near a corner of the other. @param share of the other's size, the root of its area */
+/** Each corner is near one of the other's, in the same order. @param share most distance, as a share of the root of the other's area */
 export function isSameQuad(one: Quad, other: Quad, share: number): boolean {
   const farthest = share * Math.sqrt(Math.abs(signedArea(other)));
   return [0, 1, 2, 3].some((turn) =>
@@ -70,7 +70,7 @@ export function isSameQuad(one: Quad, other: Quad, share: number): boolean {
   );
 }
 
-/** The corners moved towards their middle by a share of the way: the sides of real paper bow. */
+/** The corners moved towards their mean by a share of the distance: the sides of real paper bow. */
 export function inset(quad: Quad, share: number): Quad {
   const x = quad.reduce((sum, corner) => sum + corner.x, 0) / 4;
   const y = quad.reduce((sum, corner) => sum + corner.y, 0) / 4;

@@ -5,10 +5,10 @@ import { blur, close, dilate, doubled, erode, halved, newPlane, type Plane, prod
 /** One value for red, green and blue. */
 export type Colours<Value> = readonly [red: Value, green: Value, blue: Value];
 
-/** The light that falls on a page, times the paper's own colour: linear light by colour, on a small grid. */
+/** The light on a page, times the paper's colour: linear, on a small grid for each colour. */
 export interface PaperLight {
   light: Colours<Plane>;
-  /** the commonest light, linear: the paper's own tone */
+  /** median of the light on plain paper, linear: the paper's tone */
   tone: Colours<number>;
   /** share of the picture that is plain paper under this light, 0 to 1 */
   share: number;
@@ -16,29 +16,29 @@ export interface PaperLight {
 
 /** Cells of the grid's longer edge; lengths below are shares of it. */
 const GRID = 256;
-/** Pixels of a cell: fewer do not tell what lies between strokes. */
+/** Least edge of a cell, pixels: a smaller one may have no paper between strokes. */
 const LEAST_CELL = 3;
 /** Wider than strokes, narrower than shadows. */
 const STROKE = 0.0095;
-/** How far broad light is looked for. */
+/** How far around a cell the broad light is estimated from. */
 const BROAD = 0.09;
 const SMOOTHING = 0.005;
-/** Shade dims all colours alike. Where the lightest and the dimmest colour are farther apart than this, something is drawn. */
+/** Largest over least colour, relative to the broad light, above which a cell is drawn on: shade dims all colours alike. */
 const TINTED = 1.22;
-/** Light through a blue shade is farther apart, and still light. */
+/** Factor on `TINTED` in bluish shade, which is light all the same. */
 const BLUE_SHADE = 1.25;
-/** Likewise compared with the commonest tone of the page. */
+/** The same ratio relative to the median tone of the page. */
 const OTHER_TONE = 1.45;
-/** Below this share of the broad light lies ink, or a photograph. */
+/** Share of the broad light below which a cell is ink, or a photograph. */
 const DARKEST = 0.1;
-/** Where it is dimmer than this share and rougher than that, something is drawn. */
+/** A cell below this share of the broad light, with more roughness than this, is drawn on. */
 const DRAWN = { light: 0.85, roughness: 0.055 };
-/** Likewise of a region that is darker than all around it. */
+/** As `OTHER_TONE`, for a cell of a region that is darker than everything around it. */
 const PALE_TONE = 1.1;
 
 /**
- * Estimates the light on a page between its strokes: an upper envelope. Cells that are tinted, dark or drawn take the
- * light of those around them.
+ * Estimates the light on a page from what lies between its strokes: an upper envelope. Cells that are tinted, dark or
+ * drawn on get the light of the paper around them.
  */
 export function paperLight(picture: Picture): PaperLight {
   const { mean, roughness } = betweenStrokes(picture);
@@ -62,7 +62,7 @@ export function mapColours<Value, Result>(
 
 const valuesOf = (planes: Colours<Plane>) => mapColours(planes, ({ values }) => values);
 
-/** The light around each cell, over what is drawn, looked for at half the size. @param radius of that size */
+/** The light around each cell, without what is drawn, calculated at half the size. @param radius cells of that size */
 function broadLight(plane: Plane, radius: number): Plane {
   const around = halved(blur(plane, 1, 3));
   erode(dilate(around, radius, around), Math.round(radius * 0.8), around);
@@ -73,12 +73,12 @@ function broadLight(plane: Plane, radius: number): Plane {
 const WHOLE_LIGHT = 65_535;
 const LIGHT_OF = Int32Array.from(LINEAR, (light) => Math.round(light * WHOLE_LIGHT));
 
-/** For each cell the mean of its brighter pixels, and how much they all differ in proportion to their mean. */
+/** For each cell the mean colour of its brighter pixels, and the deviation of all, relative to their mean brightness. */
 function betweenStrokes(picture: Picture): { mean: Colours<Plane>; roughness: Plane } {
   const scale = Math.min(1 / LEAST_CELL, GRID / Math.max(picture.width, picture.height));
   const cells = (edge: number) => Math.min(edge, Math.max(8, Math.round(edge * scale)));
   const [width, height] = [cells(picture.width), cells(picture.height)];
-  // Of large cells every second pixel tells as much.
+  // In large cells every second pixel of every second row is enough.
   const every = Math.min(picture.width / width, picture.height / height) > 5 ? 2 : 1;
   const cellOf = Int32Array.from({ length: Math.ceil(picture.width / every) }, (_, x) =>
     Math.floor(((x * every + 0.5) * width) / picture.width),
@@ -102,7 +102,7 @@ interface Sums {
   count: Int32Array;
   brightness: Int32Array;
   squares: Int32Array;
-  /** brightness from which on pixels are used, and how many are, and their light */
+  /** least brightness of the pixels that are used, their number, and the sums of their light */
   least: Int32Array;
   used: Int32Array;
   light: Colours<Int32Array>;
@@ -116,7 +116,7 @@ function newSums(width: number): Sums {
 
 interface Sampling {
   every: number;
-  /** of each pixel of a row that is looked at */
+  /** cell of each sampled pixel of a row */
   cellOf: Int32Array;
   sums: Sums;
 }
@@ -153,7 +153,7 @@ function addBrighter(picture: Picture, y: number, { every, cellOf, sums }: Sampl
   for (let x = 0, at = y * width * stride; x < cellOf.length; x += 1, at += every * stride) {
     const cell = cellOf[x] ?? 0;
     const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
-    // All bits for a brighter pixel, none for another: no branch, which nothing could predict.
+    // A mask: -1 (all bits) for a brighter pixel, 0 for another. A branch could not be predicted.
     const isUsed = ((least[cell] ?? 0) - 1 - luma(red, green, blue)) >> 31;
     used[cell] = (used[cell] ?? 0) - isUsed;
     reds[cell] = (reds[cell] ?? 0) + ((LIGHT_OF[red] ?? 0) & isUsed);
@@ -172,25 +172,25 @@ function writeMeans({ used, light }: Sums, mean: Colours<Float32Array>): void {
 }
 
 interface CellLight {
-  /** between strokes; and around, over what is drawn */
+  /** the light of each cell between strokes; `broad`: around it, without what is drawn */
   closed: Colours<Plane>;
   broad: Colours<Plane>;
   roughness: Plane;
 }
 
-/** 1 for cells of paper, 0 for what is drawn or lies on it. */
+/** 1 for cells of paper, 0 for cells that are drawn on or covered. */
 function paperCells({ closed, broad, roughness }: CellLight): Plane {
   const { width, height } = roughness;
   const [commonRed, commonGreen, commonBlue] = commonTone(closed);
   const [reds, greens, blues] = valuesOf(closed);
   const [broadReds, broadGreens, broadBlues] = valuesOf(broad);
   const bright = newPlane(width, height);
-  /** how far each cell's colour is from the commonest */
+  /** largest over least colour of each cell, relative to the median tone */
   const tones = newPlane(width, height);
   for (let at = 0; at < bright.values.length; at += 1) {
     const [red, green, blue] = [reds[at] ?? 0, greens[at] ?? 0, blues[at] ?? 0];
     const isLit = red + green + blue > 0.06;
-    tones.values[at] = isLit ? apart(red / commonRed, green / commonGreen, blue / commonBlue) : 1;
+    tones.values[at] = isLit ? ratioOf(red / commonRed, green / commonGreen, blue / commonBlue) : 1;
     bright.values[at] = luminance(red, green, blue);
   }
   const enclosed = enclosedCells({
@@ -206,7 +206,7 @@ function paperCells({ closed, broad, roughness }: CellLight): Plane {
     const blue = (blues[at] ?? 0) / (broadBlues[at] ?? 1);
     const middle = (red + green + blue) / 3;
     const isBlueShade = blue >= red && middle < 0.8;
-    const isTinted = apart(red, green, blue) > TINTED * (isBlueShade ? BLUE_SHADE : 1);
+    const isTinted = ratioOf(red, green, blue) > TINTED * (isBlueShade ? BLUE_SHADE : 1);
     const isDrawn = middle < DRAWN.light && (rough[at] ?? 0) > DRAWN.roughness;
     const isOther = (tones.values[at] ?? 0) > OTHER_TONE;
     if (!(isTinted || isDrawn || isOther || enclosed[at] === 1 || middle < DARKEST)) isPaper.values[at] = 1;
@@ -214,12 +214,12 @@ function paperCells({ closed, broad, roughness }: CellLight): Plane {
   return isPaper;
 }
 
-/** How many times the least is in the most. */
-function apart(red: number, green: number, blue: number): number {
+/** Largest over least. */
+function ratioOf(red: number, green: number, blue: number): number {
   return Math.max(red, green, blue) / Math.max(1e-4, Math.min(red, green, blue));
 }
 
-/** Of so many cells one is looked at for a median: some thousand values tell it. */
+/** A median is that of every so-many-th cell: a few thousand values are enough. */
 const SAMPLED = 17;
 
 /** The median share of each colour in the light of the cells. */
@@ -238,22 +238,22 @@ function median(values: number[], none: number): number {
   return new Float32Array(values).sort()[values.length >> 1] ?? none;
 }
 
-/** Share of paper among the cells around from which on they tell a cell's light. */
-const TELLING = 0.12;
-/** Cells of the longer edge of the coarsest size at which paper is looked for. */
+/** Share of a cell that is paper, at any size of the grid, above which that paper gives its light. */
+const ENOUGH_PAPER = 0.12;
+/** Cells of the longer edge at which the grid is halved no further. */
 const COARSEST = 4;
 
 /**
- * Cells that are no paper take the light of the paper around them (pull-push; Gortler et al., The Lumigraph,
+ * Gives cells that are not paper the light of the paper around them (pull-push; Gortler et al., The Lumigraph,
  * 1996, section 3.4).
  * @param paper light times share
  * @param share 0 to 1, how much of each cell is paper
- * @param otherwise the light where there is no paper
+ * @param otherwise the light where there is no paper around
  */
 function withNeighbours(paper: Colours<Plane>, share: Plane, otherwise: Colours<Plane>): Colours<Plane> {
   const { width, height, values } = share;
-  const isTold = Math.max(width, height) <= COARSEST || values.every((weight) => weight > TELLING);
-  const around = isTold
+  const isComplete = Math.max(width, height) <= COARSEST || values.every((weight) => weight > ENOUGH_PAPER);
+  const around = isComplete
     ? otherwise
     : mapColours(
         withNeighbours(
@@ -267,13 +267,13 @@ function withNeighbours(paper: Colours<Plane>, share: Plane, otherwise: Colours<
     const light = paper[channel]?.values ?? values;
     for (let at = 0; at < values.length; at += 1) {
       const weight = values[at] ?? 0;
-      if (weight > TELLING) plane.values[at] = (light[at] ?? 0) / weight;
+      if (weight > ENOUGH_PAPER) plane.values[at] = (light[at] ?? 0) / weight;
     }
   }
   return around;
 }
 
-/** Cells that are as bright as their light and have its colour. */
+/** Plain paper: cells that are about as bright as the light on them, and of its colour. */
 function plainPaper(mean: Colours<Plane>, light: Colours<Plane>): Pick<PaperLight, 'tone' | 'share'> {
   const count = mean[0].values.length;
   const tones: Colours<number[]> = [[], [], []];
@@ -284,7 +284,7 @@ function plainPaper(mean: Colours<Plane>, light: Colours<Plane>): Pick<PaperLigh
     const green = (greens[at] ?? 0) / (lightGreens[at] ?? 1);
     const blue = (blues[at] ?? 0) / (lightBlues[at] ?? 1);
     const bright = luminance(red, green, blue);
-    if (bright <= 0.86 || bright >= 1.12 || apart(red, green, blue) >= 1.12) continue;
+    if (bright <= 0.86 || bright >= 1.12 || ratioOf(red, green, blue) >= 1.12) continue;
     plain += 1;
     if (at % SAMPLED !== 0) continue;
     for (const [channel, values] of tones.entries()) values.push(light[channel]?.values[at] ?? 0);

@@ -12,27 +12,27 @@ import {
 } from './geometry.ts';
 import { close, dilate, erode, newPlane, type Plane } from './plane.ts';
 
-/** Changes (L*a*b*) below which neighbouring pixels are of one surface. */
+/** Changes (L*a*b*) below which a pixel is no edge: the levels at which surfaces are looked for. */
 const QUIET = [2.5, 3.5, 5, 7, 10];
-/** A surface leaks through gaps in its edge only from twice as many pixels on; of half the map's size, as all here. */
+/** Surfaces are shrunk by so many pixels and leak through no gap of up to twice as many. All pixels are of the map at half size. */
 const GAP = 1;
-/** Shares of the picture that a surface covers, and a part of one; so many are looked at, the largest. */
+/** Share of the picture that a surface covers, least share of a part of one, and how many surfaces are tried, the largest first. */
 const SIZE = { least: 0.05, most: 0.95, part: 0.01, count: 6 };
-/** The parts of a folded sheet are so alike (L*a*b*; lightness counts less, as they lie in different light) and so near. */
+/** Parts of a folded sheet: most difference (L*a*b*), weight of lightness in it, as their light differs, half their distance, least growth. */
 const PARTS = { alike: 9, lightness: 0.2, apart: 3, larger: 1.08 };
-/** Least overlap with a quadrilateral, and most of its sides on the picture's borders. */
+/** Least overlap with the quadrilateral, and largest share of its sides on the picture's borders. */
 const PAGE = { agreement: 0.8, border: 0.3 };
-/** Corners of an outline that are looked at. */
+/** Most corners of an outline. */
 const CORNERS = 24;
-/** Corners that are so near are the same, share of the surface's size. */
+/** Corners that are nearer than this are the same, share of the quadrilateral's size. */
 const SAME = 0.05;
 
 /** A surface that could be a page. */
 export interface PaperRegion {
   corners: Quad;
-  /** overlap of the surface with the quadrilateral */
+  /** overlap of the surface with the quadrilateral: intersection over union */
   agreement: number;
-  /** how often it is the same over the levels of quiet, alone or with parts beside it, 1 to 5 */
+  /** how often it was found over the levels of `QUIET`, alone or joined with other parts; 1 to 5 */
   levels: number;
 }
 
@@ -45,9 +45,9 @@ interface Part {
 }
 
 /**
- * Looks for surfaces with an edge all around, at several levels of what counts as one: a page is the same at most of them
- * (maximally stable extremal regions: Matas et al., 2002). Parts of like colour beside one another count as one, too: a
- * fold has an edge.
+ * Looks for surfaces with an edge all around, at several thresholds of what is an edge: a page is the same at most of them
+ * (maximally stable extremal regions: Matas et al., 2002). Near parts of similar colour are also tried as one surface,
+ * since a fold is an edge.
  */
 export function paperRegions(edges: EdgeMap): PaperRegion[] {
   const changes = strongestOfFour(edges.magnitude);
@@ -83,7 +83,7 @@ function strongestOfFour({ values, width, height }: Plane): Plane {
   return half;
 }
 
-/** 1 where a surface is, with the half of its edge that lies within, and without holes. */
+/** Masks of surfaces, 1 within; each with the inner half of its edge, and without holes. */
 function surfacesAt(quiet: number, { values, width, height }: Plane, edges: EdgeMap): Plane[] {
   const calm = newPlane(width, height);
   for (let at = 0; at < values.length; at += 1) calm.values[at] = (values[at] ?? 0) < quiet ? 1 : 0;
@@ -115,7 +115,7 @@ function partsOf(calm: Plane, { lightness, a, b, width }: EdgeMap): Part[] {
   return parts;
 }
 
-/** @param seen is written to */
+/** The pixels of value 1 that are connected with `start`. @param seen marks them */
 function connected({ values, width, height }: Plane, start: number, seen: Uint8Array): number[] {
   const pixels = [start];
   seen[start] = 1;
@@ -140,7 +140,7 @@ function planeOf(pixels: number[], { width, height }: Plane): Plane {
   return plane;
 }
 
-/** With the parts of its colour that lie beside it; null where that is hardly more. */
+/** A part joined with near parts of its colour; null where that is hardly larger. */
 function withAlike(part: Part, parts: Part[], like: Plane): Plane | null {
   const alike = parts.filter(
     ({ lightness, a, b }) =>
@@ -158,7 +158,7 @@ function withAlike(part: Part, parts: Part[], like: Plane): Plane | null {
   return pixels.length < PARTS.larger * part.pixels.length ? null : planeOf(pixels, like);
 }
 
-/** Print and pictures within the surface belong to it. @param surface is changed */
+/** Print and pictures within the surface belong to it. @param surface changed in place */
 function withoutHoles(surface: Plane): Plane {
   const { values, width, height } = surface;
   for (let at = 0; at < values.length; at += 1) values[at] = 1 - (values[at] ?? 0);
@@ -203,7 +203,7 @@ function halfHull(points: Point[]): Point[] {
   return chain.slice(0, -1);
 }
 
-/** Without the corners that take least away. */
+/** Leaves out the corners that change the area least. */
 function simplified(hull: Point[]): Point[] {
   const points = [...hull];
   while (points.length > CORNERS) {
@@ -238,7 +238,7 @@ function largestQuad(outline: Point[]): Quad | null {
   return largest;
 }
 
-/** Share of the circumference that lies on the picture's borders. */
+/** Share of the perimeter that lies on the picture's borders. */
 function borderShare(quad: Quad, { width, height }: Plane): number {
   const borders = ({ x, y }: Point) => [x < 3, y < 3, x > width - 4, y > height - 4];
   const sides = sidesOf(quad).map((side) => {

@@ -1,4 +1,4 @@
-/** One value a pixel, row by row. */
+/** One value for each pixel, row by row. */
 export interface Plane {
   values: Float32Array;
   width: number;
@@ -16,7 +16,7 @@ export function product({ values, width, height }: Plane, factors: Plane): Plane
   return product;
 }
 
-/** Values in between, of one call after the other: zeroed memory for each costs as much as what is done with it. */
+/** Scratch memory that every call reuses: allocating zeroed memory takes as long as the work on it. */
 let spare = new Float32Array(0);
 
 function spareValues(length: number): Float32Array {
@@ -25,8 +25,8 @@ function spareValues(length: number): Float32Array {
 }
 
 /**
- * Box blur over squares of `2 * radius + 1` pixels, several times; beyond an edge its last value counts on.
- * @param blurred of the same size, to write to; may be the plane itself
+ * Box blur over squares of `2 * radius + 1` pixels, `passes` times; beyond the border its values are repeated.
+ * @param blurred written to, of the same size; may be the plane itself
  */
 export function blur(
   plane: Plane,
@@ -43,7 +43,7 @@ export function blur(
 }
 
 function blurRows({ values, width }: Plane, out: Plane, radius: number): void {
-  /** one row, with its first and its last value repeated on both sides */
+  /** one row, with its first value repeated before it and its last one after it */
   const padded = new Float32Array(width + 2 * radius + 1);
   for (let start = 0; start < values.length; start += width) {
     padded.set(values.subarray(start, start + width), radius);
@@ -53,8 +53,8 @@ function blurRows({ values, width }: Plane, out: Plane, radius: number): void {
   }
 }
 
-// What is done to each value stands in functions of a single loop: a thread that is new compiles those at once, but leaves a compiled
-// loop within a loop each time that it ends.
+// Inner loops are functions of their own: a new thread compiles those at once, but of nested loops it leaves the compiled
+// inner one each time that one ends.
 function blurRow(padded: Float32Array, radius: number, out: Float32Array): void {
   const window = 2 * radius + 1;
   const share = 1 / window;
@@ -66,7 +66,7 @@ function blurRow(padded: Float32Array, radius: number, out: Float32Array): void 
   }
 }
 
-/** All columns at once, row by row, so that values are read in the order in which they lie. */
+/** All columns at once, row by row, so that memory is read in order. */
 function blurColumns({ values, width, height }: Plane, out: Plane, radius: number): void {
   const share = 1 / (2 * radius + 1);
   const rowAt = (y: number) => {
@@ -90,17 +90,17 @@ function slideSums(sums: Float64Array, last: Float32Array, next: Float32Array): 
   for (let x = 0; x < sums.length; x += 1) sums[x] = (sums[x] ?? 0) + (next[x] ?? 0) - (last[x] ?? 0);
 }
 
-/** The largest value, of numbers of 0 or more, of the square of `2 * radius + 1` pixels around each. @param out may be the plane itself */
+/** The largest value in the square of `2 * radius + 1` pixels around each. @param plane 0 or more @param out may be the plane itself */
 export function dilate(plane: Plane, radius: number, out = newPlane(plane.width, plane.height)): Plane {
   return largest(plane, radius, 1, out);
 }
 
-/** The least value of that square. @param out may be the plane itself */
+/** The least value in that square. @param plane 0 or more @param out may be the plane itself */
 export function erode(plane: Plane, radius: number, out = newPlane(plane.width, plane.height)): Plane {
   return largest(plane, radius, -1, out);
 }
 
-/** Half the width and height: means of two by two values. */
+/** Half the width and height: each value is the mean of two by two. */
 export function halved({ values, width, height }: Plane): Plane {
   const half = newPlane((width + 1) >> 1, (height + 1) >> 1);
   const row = (y: number) => values.subarray(y * width, (y + 1) * width);
@@ -118,7 +118,7 @@ function halveRows(upper: Float32Array, lower: Float32Array, out: Float32Array):
   }
 }
 
-/** Twice the width and height, in between straight from value to value. @param width of the result, as before halving */
+/** Back to the size before `halved`, by linear interpolation. @param width of the result */
 export function doubled(half: Plane, width: number, height: number): Plane {
   const across = newPlane(width, half.height);
   for (let y = 0; y < half.height; y += 1) {
@@ -147,18 +147,18 @@ function mixRows(near: Float32Array, next: Float32Array, out: Float32Array): voi
   for (let x = 0; x < out.length; x += 1) out[x] = 0.75 * (near[x] ?? 0) + 0.25 * (next[x] ?? 0);
 }
 
-/** Takes away what is darker than its surroundings and thinner than `2 * radius` pixels. @param plane of 0 or more */
+/** Morphological closing: removes what is darker than its surroundings and at most `2 * radius` pixels thick. @param plane 0 or more */
 export function close(plane: Plane, radius: number): Plane {
   const dilated = dilate(plane, radius);
   return erode(dilated, radius, dilated);
 }
 
-/** Levels (0 to 1) that are apart in the order of `fillHoles`. */
+/** Number of levels from 0 to 1 that `fillHoles` visits in order. */
 const BUCKETS = 256;
 
 /**
- * Raises what is darker than all around it to the least value on the way out to the picture's edge (morphological
- * reconstruction by erosion, from the lowest level up; Beucher and Meyer, 1992): what is dark up to the edge stays.
+ * Raises what is darker than all around it to the lowest level at which a path leads to the picture's edge (morphological
+ * reconstruction by erosion, from the lowest level up; Beucher and Meyer, 1992). What is dark up to the edge stays.
  */
 export function fillHoles({ values, width, height }: Plane): Plane {
   const filled = newPlane(width, height);
@@ -190,16 +190,15 @@ export function fillHoles({ values, width, height }: Plane): Plane {
 }
 
 /**
- * The largest values (sign 1) or the least (-1) of the squares around, of rows, then of columns, by doubling
- * the window. Only for numbers of 0 or more, whose bits are in their order: they are compared as whole numbers,
- * without a branch.
+ * The largest (sign 1) or least (-1) values of the squares: along rows, then columns, by doubling the window. Numbers of
+ * 0 or more have the order of their bits, so these are compared, without a branch.
  */
 function largest(plane: Plane, radius: number, sign: 1 | -1, out: Plane): Plane {
   const { width, height } = plane;
   const values = bitsOf(plane.values);
   const found = bitsOf(out.values);
   const wide = width + 2 * radius;
-  /** All around are values that are never larger than those of the plane, and never less. */
+  /** padding that is never the largest value, or never the least */
   const around = sign > 0 ? 0 : INFINITE;
   const padded = bitsOf(spareValues(wide * (height + 2 * radius))).fill(around);
   for (let y = 0; y < height; y += 1) {
@@ -221,10 +220,10 @@ function bitsOf({ buffer, byteOffset, length }: Float32Array): Int32Array {
   return new Int32Array(buffer, byteOffset, length);
 }
 
-/** The bits of an infinite number. Their difference to those of any number of 0 or more fits. */
+/** The bits of infinity. Their difference from those of any number of 0 or more fits into 32 bits. */
 const INFINITE = 0x7f800000;
 
-/** Each value becomes the largest of itself and the next `2 * radius`, `step` apart; the last ones are of no use then. */
+/** Each value becomes the largest of itself and the next `2 * radius`, `step` apart; those at the end are invalid then. */
 function slide(values: Int32Array, radius: number, step: number): void {
   const window = 2 * radius + 1;
   for (let known = 1; known < window; ) {

@@ -17,17 +17,17 @@ export interface Candidate {
 
 /** Change (L*a*b*) below which a pixel is no edge. */
 const FLOOR = 1.7;
-/** Pixels: strokes up to twice as wide are closed away. */
+/** Radius of the closing, pixels, which removes strokes of up to twice that width. */
 const CLOSING = 3;
 const LINES = 30;
 const THIN_LINES = 24;
 const KEPT = 260;
-/** Corners may lie outside of the picture by this share of its edges. */
+/** Corners may lie outside of the picture by this share of its width or height. */
 const OUTSIDE = 0.08;
 /** A page covers at least this share of the picture, and is at least this share of its shorter edge wide. */
 const LEAST_AREA = 0.07;
 const LEAST_WIDTH = 0.12;
-/** What a side on the picture's border counts as: nothing is known of it. */
+/** Assumed share of edge of a side on the picture's border, where the page may go on unseen. */
 const BORDER_EDGE = 0.35;
 const MOST_BORDERS = 2;
 
@@ -86,7 +86,7 @@ export function lineThrough(from: Point, to: Point, edges: EdgeMap): ProfiledLin
 
 type Pair = readonly [number, number];
 
-/** Pairs of lines, by index, that could be opposite sides of a page: they meet at a sharp angle, if at all, and far away. */
+/** Pairs of lines, by index, that could be opposite sides of a page: at an acute angle, and apart at the picture's middle. */
 function oppositeSides(lines: Line[], { width, height }: EdgeMap): Pair[] {
   const middle = { x: width / 2, y: height / 2 };
   return lines.flatMap((one, index) =>
@@ -98,7 +98,7 @@ function oppositeSides(lines: Line[], { width, height }: EdgeMap): Pair[] {
   );
 }
 
-/** Where two lines cross within reach of the picture, by both indices. */
+/** Where two lines cross in the picture or near it, by both indices. */
 function crossingsOf(lines: Line[], { width, height }: EdgeMap): (Point | null)[][] {
   const isWithin = ({ x, y }: Point) =>
     x >= -OUTSIDE * width &&
@@ -133,7 +133,7 @@ function quadOf(
   return { corners, lines: [top, right, bottom, left] };
 }
 
-/** A quick look: how much edge its sides have, and how large it is; null when the picture's borders are most of it. */
+/** A cheap estimate from the edges on its sides and from its size; null with too many sides on the picture's borders. */
 function likelihood({ corners, lines }: Candidate, { width, height }: EdgeMap): number | null {
   let sum = 0;
   let least = 1;
@@ -161,7 +161,7 @@ export function stretchOf({ corners, lines }: Candidate, index: number): { from:
   return { from: Math.min(...ends), to: Math.max(...ends) };
 }
 
-/** The corners in pixels of the picture that the small one was made of; there a pixel's middle lies at its half. */
+/** The corners in pixels of the original picture, where the first pixel's centre is at 0.5, 0.5. */
 export function enlargedCorners(corners: Quad, scale: { x: number; y: number }): Quad {
   return mapCorners(corners, ({ x, y }) => ({ x: (x + 0.5) * scale.x, y: (y + 0.5) * scale.y }));
 }

@@ -1,91 +1,91 @@
 import { bytesPerPixel, type Picture } from './picture.ts';
 
-/** The photo's row, counted from `first`, at the page's pixel 0 of a row is `above / below`; both rise from pixel to pixel. */
+/** A row of the page in the photo: pixel 0 is at row `numer / denom`, from `first`. The steps are added from pixel to pixel. */
 export interface RowOfPhoto {
-  above: number;
-  below: number;
-  aboveRise: number;
-  belowRise: number;
+  numer: number;
+  denom: number;
+  numerStep: number;
+  denomStep: number;
 }
 
-/** A row of the page that is written, and what of the photo is held for it. */
+/** Where a row of the page is written, and which rows of the photo are held. */
 interface Line {
-  /** the photo's row, counted from the first, that is held in slot 0; and how many rows there are */
+  /** the photo's row in slot 0, counted from `first`, and the number of rows from `first` on that may be read */
   base: number;
-  most: number;
-  /** the row's first pixel in the page, and the pixels from one to the next */
+  count: number;
+  /** index of the row's first pixel in the page, and the step to the next pixel */
   start: number;
   step: number;
 }
 
 interface Columns {
-  /** where each column of the page is in the next row of the photo, and how far it leans to the right from row to row; `FRACTION`s of a pixel */
+  /** where each column of the page is in the next row of the photo, and its change from row to row; 1 / `FRACTION` pixel */
   positions: Int32Array;
   lean: Int32Array;
-  /** rows of the photo that are held at most */
+  /** most rows of the photo that are held at once */
   held: number;
-  /** the page, as many bytes a pixel as the photo */
+  /** the page, written to; as many bytes a pixel as the photo */
   data: Uint8ClampedArray;
 }
 
-/** The two loops over pixels of a page that is straightened. */
+/** The pixel loops of straightening: along rows of the photo, then along columns of the page. */
 interface Resampling {
-  /** Keeps `kept` of the rows that are held, from slot `slot` on, which become the first. */
+  /** Moves `kept` held rows from `slot` on to the first slots; the others are lost. */
   forget(slot: number, kept: number): void;
-  /** Reads the photo's next row with the page's columns into a slot. */
+  /** Resamples the photo's next row at the page's columns into a slot, and moves the columns on to the row after it. */
   readRow(row: number, slot: number): void;
   writeRow(rows: RowOfPhoto, line: Line): void;
 }
 
 export type StartResampling = (photo: Picture, columns: Columns) => Resampling;
 
-/** In JavaScript; the server has the same to the byte in WebAssembly. */
+/** In JavaScript; the server's WebAssembly gives the same bytes. */
 export const startResampling: StartResampling = (photo, { positions, lean, held, data }) => {
   const width = positions.length;
   const stride = bytesPerPixel(photo);
-  const line = new Float64Array(photo.width);
+  const packedRow = new Float64Array(photo.width);
   const across = new Float64Array(width * held);
   return {
     forget: (slot, kept) => across.copyWithin(0, slot * width, (slot + kept) * width),
     readRow: (row, slot) => {
-      joinRow(photo, row, line);
-      readAcross(line, { positions, lean }, across, slot * width);
+      packRow(photo, row, packedRow);
+      readAcross(packedRow, { positions, lean }, across, slot * width);
     },
-    writeRow: (rows, { base, most, start, step }) =>
-      readDown({ across, base, most, data, start: start * stride, step: step * stride }, rows, width),
+    writeRow: (rows, { base, count, start, step }) =>
+      readDown({ across, base, count, data, start: start * stride, step: step * stride }, rows, width),
   };
 };
 
-function joinRow(photo: Picture, row: number, line: Float64Array): void {
+function packRow(photo: Picture, row: number, packedRow: Float64Array): void {
   const stride = bytesPerPixel(photo);
   const { data } = photo;
-  for (let x = 0, at = row * photo.width * stride; x < line.length; x += 1, at += stride) {
-    line[x] = joined(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0);
+  for (let x = 0, at = row * photo.width * stride; x < packedRow.length; x += 1, at += stride) {
+    packedRow[x] = packed(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0);
   }
 }
 
 function readAcross(
-  line: Float64Array,
+  packedRow: Float64Array,
   { positions, lean }: { positions: Int32Array; lean: Int32Array },
   across: Float64Array,
   to: number,
 ): void {
-  const most = (line.length - 2) * FRACTION - 1;
+  const last = (packedRow.length - 2) * FRACTION - 1;
   for (let x = 0; x < positions.length; x += 1) {
     let position = positions[x] ?? 0;
     positions[x] = position + (lean[x] ?? 0);
-    // The border's own pixels are read as their neighbours: four are needed around each position.
-    if (position < FRACTION || position > most) position = position < FRACTION ? FRACTION : most;
+    // Four pixels are needed around each position, so one at the border is moved inwards.
+    if (position < FRACTION || position > last) position = position < FRACTION ? FRACTION : last;
     const at = position >> FRACTION_BITS;
     const phase = (position >> PHASE_SHIFT) & PHASE_MASK;
     const sum =
-      (line[at - 1] ?? 0) * (WEIGHTS[phase] ?? 0) +
-      (line[at] ?? 0) * (WEIGHTS[phase + 1] ?? 0) +
-      (line[at + 1] ?? 0) * (WEIGHTS[phase + 2] ?? 0) +
-      (line[at + 2] ?? 0) * (WEIGHTS[phase + 3] ?? 0) +
+      (packedRow[at - 1] ?? 0) * (WEIGHTS[phase] ?? 0) +
+      (packedRow[at] ?? 0) * (WEIGHTS[phase + 1] ?? 0) +
+      (packedRow[at + 1] ?? 0) * (WEIGHTS[phase + 2] ?? 0) +
+      (packedRow[at + 2] ?? 0) * (WEIGHTS[phase + 3] ?? 0) +
       RAISED;
     const high = (sum * TO_HIGH) | 0;
-    across[to + x] = joined((sum >>> 8) & 511, high & 511, high >>> COLOUR_BITS);
+    across[to + x] = packed((sum >>> 8) & 511, high & 511, high >>> COLOUR_BITS);
   }
 }
 
@@ -94,14 +94,14 @@ interface Down extends Line {
   data: Uint8ClampedArray;
 }
 
-/** Writes a row of the page. A single loop in a function of its own: a thread that is new compiles it after few rows. */
-function readDown({ across, base, most, data, start, step }: Down, rows: RowOfPhoto, width: number): void {
-  const last = (most - 2) * FRACTION - 1;
-  let { above, below } = rows;
+/** Writes a row of the page. The loop is a function of its own, which a new thread compiles after a few rows. */
+function readDown({ across, base, count, data, start, step }: Down, rows: RowOfPhoto, width: number): void {
+  const last = (count - 2) * FRACTION - 1;
+  let { numer, denom } = rows;
   for (let x = 0, to = start; x < width; x += 1, to += step) {
-    let position = ((above / below) * FRACTION) | 0;
-    above += rows.aboveRise;
-    below += rows.belowRise;
+    let position = ((numer / denom) * FRACTION) | 0;
+    numer += rows.numerStep;
+    denom += rows.denomStep;
     if (position < FRACTION || position > last) position = position < FRACTION ? FRACTION : last;
     const at = ((position >> FRACTION_BITS) - base) * width + x;
     const phase = (position >> PHASE_SHIFT) & PHASE_MASK;
@@ -118,18 +118,18 @@ function readDown({ across, base, most, data, start, step }: Down, rows: RowOfPh
   }
 }
 
-/** Places are whole numbers of these parts of a pixel. */
+/** Binary places of a position, which is a fraction of a pixel. */
 const FRACTION_BITS = 16;
 export const FRACTION = 1 << FRACTION_BITS;
-/** Places between two pixels for which weights are calculated: finer than a byte of light can show. */
+/** Positions between two pixels that have weights of their own: finer than a byte can show. */
 const PHASES = 256;
-/** Takes a position to the first of its four weights. */
+/** `(position >> PHASE_SHIFT) & PHASE_MASK` is the index of the first of a position's four weights. */
 const PHASE_SHIFT = FRACTION_BITS - 8 - 2;
 const PHASE_MASK = 4 * PHASES - 4;
-/** What the weights of four pixels add up to. */
+/** Sum of four weights. */
 const WHOLE = 256;
 
-/** Weights of four pixels in a row for a position behind the second, four for each phase. */
+/** Weights of four adjacent pixels for a position between the middle two, four for each phase. */
 export const WEIGHTS = Float64Array.from({ length: 4 * PHASES }, (_, index) => {
   const t = (Math.floor(index / 4) + 0.5) / PHASES;
   const outer = Math.round(WHOLE * t * (-0.5 + t * (1 - 0.5 * t)));
@@ -139,19 +139,19 @@ export const WEIGHTS = Float64Array.from({ length: 4 * PHASES }, (_, index) => {
 });
 
 /**
- * A pixel's three colours are the digits of one number, so that one multiplication serves them all: 17 bits each hold a
- * colour times `WHOLE`, and the three of them are 51 bits, which a number holds exactly.
+ * A pixel's three colours are packed into one number, so that one multiplication weights all of them. A colour times
+ * `WHOLE` takes 17 bits, and all three 51, which a number holds exactly.
  */
 const COLOUR_BITS = 17;
 const BLUE = 2 ** (2 * COLOUR_BITS);
-/** Brings a mixed number's green and blue, divided by `WHOLE`, to the lowest bits. */
+/** Multiplied by this, a sum has green and blue, divided by `WHOLE`, in its lowest bits. */
 const TO_HIGH = 2 ** -(COLOUR_BITS + 8);
 
-/** Added to each colour in either direction, so that none is ever negative: both together fall short of 0 by 72 at most. */
+/** Added to each colour in both passes, so that none becomes negative: together they undershoot 0 by 72 at most. */
 const OFFSET = 48;
 /** `OFFSET`, and a half for rounding, times `WHOLE`, in each colour. */
 const RAISED = (OFFSET * WHOLE + WHOLE / 2) * (1 + 2 ** COLOUR_BITS + BLUE);
 
-function joined(red: number, green: number, blue: number): number {
+function packed(red: number, green: number, blue: number): number {
   return (red | (green << COLOUR_BITS)) + blue * BLUE;
 }

@@ -9,11 +9,11 @@ interface Size {
 }
 
 /**
- * The page alone, seen from straight above, by bicubic convolution (Keys, 1981, a = -0.5), first along rows,
- * then along columns (Catmull and Smith, 1980).
+ * The page as it looks from straight above. Bicubic convolution (Keys, 1981, a = -0.5) along the photo's rows, then along
+ * the page's columns (Catmull and Smith, 1980).
  * @param corners pixels of the photo
  * @param size pixels of the result
- * @param start the loops over pixels
+ * @param start the pixel loops, in JavaScript or WebAssembly
  */
 export function straighten(
   photo: Picture,
@@ -28,7 +28,7 @@ export function straighten(
   const first = Math.max(0, Math.floor(Math.min(...quad.map(({ y }) => y))) - 3);
   const last = Math.min(photo.height, Math.ceil(Math.max(...quad.map(({ y }) => y))) + 3);
   const rows = rowsOfPhoto(quad, { ...output, first });
-  const bands = bandsOf({ ...output, most: last - first }, rows);
+  const bands = bandsOf({ ...output, count: last - first }, rows);
   const held = Math.max(...bands.map(({ from, to }) => to - from));
   const resampling = start(photo, { ...columnsInPhoto(quad, { width: output.width, first }), held, data });
   let read = 0;
@@ -39,20 +39,20 @@ export function straighten(
     for (; read < to; read += 1) resampling.readRow(first + read, read - base);
     for (let y = begin; y < end; y += 1) {
       const line = { start: output.start + y * output.stepDown, step: output.stepAcross };
-      resampling.writeRow(rows(y), { base, most: last - first, ...line });
+      resampling.writeRow(rows(y), { base, count: last - first, ...line });
     }
   }
   return { data, ...size };
 }
 
-/** Where a page that lies sideways in its photo is written: the result's index of its first pixel, and the steps from there. */
+/** Where the rows of a page that lies turned in its photo are written: index of the first pixel, steps to the next pixel and row. */
 interface Output {
   start: number;
   stepAcross: number;
   stepDown: number;
 }
 
-/** The same corners from the upper left of the photo, so that rows of the page run nearly along rows of the photo. */
+/** The corners from the one at the photo's upper left, so that rows of the page run roughly along rows of the photo. */
 function uprightInPhoto([a, b, c, d]: Quad, { width, height }: Size): Size & Output & { quad: Quad } {
   const right = b.x - a.x + c.x - d.x;
   const down = b.y - a.y + c.y - d.y;
@@ -68,7 +68,7 @@ function uprightInPhoto([a, b, c, d]: Quad, { width, height }: Size): Size & Out
     : { quad: [b, c, d, a], ...turned, start: width - 1, stepAcross: width, stepDown: -1 };
 }
 
-/** Rows of the page that are written one after the other, and the rows of the photo that are read for them, counted from `first`. */
+/** Rows of the page that are written together (`begin` to `end`), and rows of the photo that they need, counted from `first`. */
 interface Band {
   begin: number;
   end: number;
@@ -83,36 +83,36 @@ function rowsOfPhoto(
   { width, height, first }: Size & { first: number },
 ): (y: number) => RowOfPhoto {
   const [, , , d, e, f, g, h] = squareTo(quad);
-  // Middles of pixels: half a pixel is taken off the photo's row.
+  // A row's position is that of its centre, half a pixel below its upper edge.
   const before = first + 0.5;
   return (y) => {
     const v = (y + 0.5) / height;
-    const belowRise = g / width;
-    const aboveRise = d / width - before * belowRise;
-    const below = h * v + 1;
-    const above = e * v + f - before * below;
-    return { above: above + aboveRise / 2, below: below + belowRise / 2, aboveRise, belowRise };
+    const denomStep = g / width;
+    const numerStep = d / width - before * denomStep;
+    const denom = h * v + 1;
+    const numer = e * v + f - before * denom;
+    return { numer: numer + numerStep / 2, denom: denom + denomStep / 2, numerStep, denomStep };
   };
 }
 
-/** @param most rows that can be read */
-function bandsOf({ width, height, most }: Size & { most: number }, rows: (y: number) => RowOfPhoto): Band[] {
+/** @param count rows of the photo that may be read */
+function bandsOf({ width, height, count }: Size & { count: number }, row: (y: number) => RowOfPhoto): Band[] {
   const ends = (y: number) => {
-    const { above, below, aboveRise, belowRise } = rows(y);
-    return [above / below, (above + (width - 1) * aboveRise) / (below + (width - 1) * belowRise)];
+    const { numer, denom, numerStep, denomStep } = row(y);
+    return [numer / denom, (numer + (width - 1) * numerStep) / (denom + (width - 1) * denomStep)];
   };
   const bands: Band[] = [];
   for (let begin = 0, to = 0; begin < height; begin += BAND) {
     const end = Math.min(height, begin + BAND);
-    // A band reaches as far in the photo as its outermost pixels.
+    // The outermost rows of the photo are those of the band's corner pixels.
     const reach = [...ends(begin), ...ends(end - 1)];
-    // All rows are read, one after the other, from the first on: the positions of the columns move on with each.
-    const from = Math.max(0, Math.min(to, most - 4, Math.floor(Math.min(...reach)) - 3));
-    to = Math.max(to, Math.min(most, Math.ceil(Math.max(...reach)) + 4));
+    // Every row from the first on is read, in order: each read moves the columns on by a row.
+    const from = Math.max(0, Math.min(to, count - 4, Math.floor(Math.min(...reach)) - 3));
+    to = Math.max(to, Math.min(count, Math.ceil(Math.max(...reach)) + 4));
     bands.push({ begin, end, from, to });
   }
-  // One side may fall where the other rises: rows that a later band reads are kept.
-  let least = most;
+  // One side of the page may fall where the other rises, so rows that a later band needs are kept.
+  let least = count;
   for (const band of bands.slice(1).reverse()) {
     least = Math.min(least, band.from);
     band.from = least;
@@ -120,7 +120,7 @@ function bandsOf({ width, height, most }: Size & { most: number }, rows: (y: num
   return bands;
 }
 
-/** Where each column of the page, a straight line in the photo, is in row `first`, and how far it leans to the right from row to row. */
+/** A column of the page is a straight line in the photo: its position in row `first`, and its change from row to row. */
 function columnsInPhoto(
   quad: Quad,
   { width, first }: { width: number; first: number },

@@ -1,7 +1,7 @@
 import type { StartRowEvener } from '../even-rows.ts';
 import { allocate } from './wasm-memory.ts';
 
-/** The loop over pixels of a page whose light is evened, in WebAssembly. Three bytes a pixel. */
+/** `startRowEvener` in WebAssembly, for pictures of three bytes a pixel. */
 export const evenInWasm: StartRowEvener = ({ data, width }, { logarithms, tables, mix }) => {
   const rowBytes = 3 * width;
   const gainBytes = 4 * rowBytes;

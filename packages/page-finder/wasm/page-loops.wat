@@ -54,16 +54,16 @@
     (param $held i32) ;; address of the pixels in the photo's row 0, in the page's first column; it may lie before those that are held
     (param $width i32) ;; bytes of a row that is held
     (param $last i32) ;; the last place that can be read; the first is 65536
-    (param $above f64) (param $below f64) ;; the photo's row is their quotient
-    (param $aboveRise f64) (param $belowRise f64) ;; from pixel to pixel
+    (param $numer f64) (param $denom f64) ;; the photo's row is their quotient
+    (param $numerStep f64) (param $denomStep f64) ;; from pixel to pixel
     (param $to i32) ;; address of the page's row, three bytes a pixel; one byte more is written
     (param $end i32) ;; address after its last pixel
     (local $place i32) (local $phase i32) (local $second i32) (local $third i32) (local $sum v128)
     (loop $pixel
       (local.set $place
-        (i32.trunc_sat_f64_s (f64.mul (f64.div (local.get $above) (local.get $below)) (f64.const 65536))))
-      (local.set $above (f64.add (local.get $above) (local.get $aboveRise)))
-      (local.set $below (f64.add (local.get $below) (local.get $belowRise)))
+        (i32.trunc_sat_f64_s (f64.mul (f64.div (local.get $numer) (local.get $denom)) (f64.const 65536))))
+      (local.set $numer (f64.add (local.get $numer) (local.get $numerStep)))
+      (local.set $denom (f64.add (local.get $denom) (local.get $denomStep)))
       (local.set $place
         (select (i32.const 65536) (local.get $place) (i32.lt_s (local.get $place) (i32.const 65536))))
       (local.set $place

@@ -1,12 +1,12 @@
 import { FRACTION, type StartResampling, WEIGHTS } from '../resample-rows.ts';
 import { allocate } from './wasm-memory.ts';
 
-/** Of a pixel that is held. */
+/** Of each pixel of a held row. */
 const HELD_BYTES = 8;
 
 /**
- * The loops over pixels of a page that is straightened, in WebAssembly: quick from the first page on, where JavaScript is
- * slow until it is compiled. Three bytes a pixel.
+ * `startResampling` in WebAssembly, for pictures of three bytes a pixel: fast from the first page on, where JavaScript
+ * is slow until it is compiled.
  */
 export const resampleInWasm: StartResampling = (photo, { positions, lean, held, data }) => {
   const rowBytes = HELD_BYTES * positions.length;
@@ -33,10 +33,10 @@ export const resampleInWasm: StartResampling = (photo, { positions, lean, held, 
       const to = at.held + slot * rowBytes;
       loops.readAcross(at.weights, at.row, lastAcross, at.positions, at.lean, to, to + rowBytes);
     },
-    writeRow: ({ above, below, aboveRise, belowRise }, { base, most, start, step }) => {
-      const [first, last] = [at.held - base * rowBytes, (most - 2) * FRACTION - 1];
+    writeRow: ({ numer, denom, numerStep, denomStep }, { base, count, start, step }) => {
+      const [first, last] = [at.held - base * rowBytes, (count - 2) * FRACTION - 1];
       const ends = [at.page, at.page + page.length] as const;
-      loops.readDown(at.weights, first, rowBytes, last, above, below, aboveRise, belowRise, ...ends);
+      loops.readDown(at.weights, first, rowBytes, last, numer, denom, numerStep, denomStep, ...ends);
       if (step === 1) data.set(page, 3 * start);
       else
         for (let from = 0, to = 3 * start; from < page.length; from += 3, to += 3 * step) {

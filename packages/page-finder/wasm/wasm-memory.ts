@@ -16,10 +16,10 @@ interface PageLoops extends WebAssembly.Exports {
     held: number,
     width: number,
     last: number,
-    above: number,
-    below: number,
-    aboveRise: number,
-    belowRise: number,
+    numer: number,
+    denom: number,
+    numerStep: number,
+    denomStep: number,
     to: number,
     end: number,
   ): void;
@@ -30,7 +30,7 @@ interface PageLoops extends WebAssembly.Exports {
 const compiled = new WebAssembly.Module(Buffer.from(PAGE_LOOPS_BASE64, 'base64'));
 
 const PAGE_BYTES = 65_536;
-/** More is read and written at once than a pixel. */
+/** Bytes, since the loops read and write more than a pixel at once. */
 const MARGIN = 16;
 
 /**
