@@ -22,7 +22,7 @@ export interface BounceReport extends DeliveryStatus {
   recipients: string[];
   /** it came from the null sender, as every report of a mail server does (RFC 5321, 4.5.5) */
   fromNullSender: boolean;
-  /** it begins as the reports of a mail system do that we know */
+  /** it begins as the reports of a known mail system do */
   hasKnownShape: boolean;
 }
 
@@ -33,7 +33,7 @@ const RECIPIENTS_MAX = 50;
  * no recipient of ours is evidence for a refund only in one of these shapes.
  */
 const SHAPE = new RegExp(String.raw`\b${anyOf('report sentences')}|^${anyOf('report lines')}`, 'im');
-/** Characters in which it begins; an introduction for people may stand before it. */
+/** Characters in which that is searched: an introduction for people may come first. */
 const SHAPE_SEARCHED_CHARACTERS = 2_000;
 
 /**
@@ -79,8 +79,8 @@ function withWords(stated: DeliveryStatus, text: string): DeliveryStatus {
 }
 
 /**
- * Of a message with a sender only the address of a mail system counts, or of nobody under a report's subject: people
- * write such words too. It proves nothing, and returns no credit.
+ * With an envelope sender only a mail system's address counts, or a no-reply address with a report's subject: people
+ * write such words, too. Such a report proves nothing, and returns no credit.
  */
 function isFromMachine({ headers, from, subject, text, envelopeSender }: BounceCandidate): boolean {
   if (envelopeSender !== '')

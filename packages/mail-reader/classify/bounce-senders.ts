@@ -1,9 +1,9 @@
 /** Local parts that mail systems alone write from. */
 const SYSTEM =
   /^(?:"?mail(?:er)?[-_. ]?(?:daemon|master|deliver[a-z]*|system|administrator|router|agent|server|robot)|post[-_. ]?master|microsoftexchange[0-9a-f]*|mdaemon|delivery[-_.]?(?:status|report|notification)|symantec.{0,40}|mimecast.{0,40})(?:[-+=._][^@\s]{0,80})?(?:@|$)/i;
-/** And those that people have too: initials, a shop, the return path of a service that somebody's mail leaves by (VERP, SRS). */
+/** Local parts of mail systems that people have, too: initials, a shop, the return path of a service that sends their mail (VERP, SRS). */
 const SYSTEM_OR_PERSON = /^(?:bounces?|mdn|mta|dsn|ndr|exchange|delivery)(?:[-+=._][^@\s]{0,80})?(?:@|$)/i;
-/** Local parts that nobody writes from. */
+/** Local parts that no person writes from. */
 export const NOBODY =
   /^(?:no|do[-_.]?not|dont)[-_.]?reply|^(?:auto[-_.]?(?:reply|respond(?:er)?|answer|response)|vacation|out[-_.]?of[-_.]?office)(?:[-+=._@]|$)/i;
 /** Display names of mail systems. */
@@ -14,5 +14,5 @@ const NAME =
 export const isMailSystem = (address: string, isReport = true): boolean =>
   SYSTEM.test(address) || (isReport && SYSTEM_OR_PERSON.test(address));
 
-/** True for a From field that begins with the name of a mail system. People may call themselves so, too. */
+/** True for a From field that begins with the name of a mail system, which a person may have, too. */
 export const isMailSystemName = (from: string): boolean => NAME.test(from);

@@ -7,7 +7,7 @@ export type NotAReply = 'auto-reply' | 'bounce' | 'list' | 'receipt' | 'challeng
 /** Header fields by lower-case name, undecoded. */
 export type HeaderFields = Record<string, string[] | undefined>;
 
-/** What of a message tells whether a person wrote it. */
+/** The parts of a message that tell whether a person wrote it. */
 export interface ReplyCandidate {
   headers: HeaderFields;
   /** decoded */
@@ -18,7 +18,7 @@ export interface ReplyCandidate {
   report?: object | null;
 }
 
-/** Fields that only programs which answer for somebody write, whatever stands in them. */
+/** Fields that only automatic responders write, whatever their value. */
 const AUTOMATIC_FIELDS = [
   'x-autoreply',
   'x-auto-reply',
@@ -41,7 +41,7 @@ const AUTOMATIC_FIELDS = [
   'x-zendesk-from-account-id',
   'x-autoreply-domain',
 ];
-/** Fields in which only some words tell it. */
+/** Fields whose value tells it. */
 const AUTOMATIC_VALUES: [field: string, value: RegExp][] = [
   ['x-apple-action', /vacation/],
   ['x-post-messageclass', /autorespond/],
@@ -78,7 +78,7 @@ const LIST_FIELDS = [
 ];
 const LIST_PROGRAM =
   /^(?:majordomo|listserv|listproc|mailman|sympa|ecartis|ezmlm|fmlserv|owner-[^@\s]{1,64}|[^@\s]{1,64}(?:-(?:request|owner|bounces|help|subscribe|return-\d{1,9})|\+(?:owner|bounces)))(?:[-+=._][^@\s]{0,64})?(?:@|$)/i;
-/** What a program says that had its mail before; a person's forwarding writes `X-Loop` too. */
+/** Subjects of programs that got their own mail back. `X-Loop` alone does not show that: a person's forwarding writes it, too. */
 const LOOP_SUBJECT =
   /^(?:possible )?(?:e?-?mail |message )?loop(?: alert| back| detected| warning| condition|$)/i;
 
@@ -86,8 +86,7 @@ const COMPLAINT_SUBJECT =
   /^(?:complaint about message from \S|email feedback report for ip\b|(?:\[|)spamcop\b|abuse report (?:for|from|about)\b)/i;
 
 /**
- * Tells a person's replies from automatic ones (RFC 3834, older header fields, words). Words never decide
- * alone.
+ * Tells a person's replies from automatic ones, by RFC 3834, older header fields, and words, which never decide alone.
  * @param envelopeSender empty for the null sender (RFC 5321, 4.5.5)
  * @param letterSubject of the mail that is answered
  * @returns null for a person's reply
@@ -108,7 +107,7 @@ export function whyNotAReply(
   if (/^multipart\/report\b/.test(type) || field('x-failed-recipients')) return 'bounce';
   const answers = field('in-reply-to') !== '' || field('references') !== '';
   const isReport = envelopeSender === '' || REPORT_SUBJECT.test(subject.trim());
-  // People who send by a service with such a return path write from their own address, and quote anything.
+  // For the From address a report within counts, too. The return path may be that of a person's service, and they quote anything.
   const isReportOfFrom = isReport || (message.report != null && !answers);
   if (isMailSystem(envelopeSender, isReport) || isMailSystem(from, isReportOfFrom)) return 'bounce';
 
@@ -134,7 +133,7 @@ export function whyNotAReply(
   return fromNullSender ? 'auto-reply' : null;
 }
 
-/** What a program put before or behind the subject of the mail that it answers; empty where that is not in it. */
+/** What a program put before or after the subject of the mail that it answers; empty without that subject. */
 const wordsBeside = (letterSubject: string, subject: string): string =>
   letterSubject !== '' && subject.includes(letterSubject) ? subject.replace(letterSubject, '').trim() : '';
 
@@ -145,7 +144,7 @@ function isAutomatic(headers: HeaderFields, field: (name: string) => string): bo
   return AUTOMATIC_VALUES.some(([name, value]) => value.test(field(name)));
 }
 
-/** Bytes in which a calendar entry says what it is for. */
+/** Bytes of a calendar entry in which its METHOD is searched. */
 const CALENDAR_SEARCHED_BYTES = 4_096;
 const CALENDAR_TYPE = /^(?:text\/calendar|application\/ics)$/i;
 const CALENDAR_WORDS =

@@ -1,9 +1,8 @@
 import { anyOf, wordsOf } from '../phrases.ts';
 
 /**
- * Lines that a phone, a mail service or a virus scanner adds below a message. Every word of one is of such
- * lines, among them 'sent' and a device: 'Sent from my iPhone'. A single other word shows that a person wrote
- * it, and it stays.
+ * Lines that a phone, a mail service or a virus scanner adds below a message. Every word of such a line is in the lists
+ * below, 'sent' and a device among them: 'Sent from my iPhone'. A line with any other word is a person's, and stays.
  */
 
 const PRODUCTS = wordsOf('products');
@@ -17,18 +16,18 @@ const FIRST_WORDS = wordsOf('first words');
 const UNSPACED = new RegExp(anyOf('unspaced words'), 'g');
 const UNSPACED_SENT = new RegExp(anyOf('unspaced words for sent'));
 const UNSPACED_DEVICE = new RegExp(anyOf('unspaced devices'));
-/** Letters of those scripts, which stand beside Latin ones without a space. */
+/** Letters of scripts without spaces, also next to Latin letters. */
 const UNSPACED_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
-/** What a model is called: 'S23', '15', 'SM-G960U'. */
+/** Words of a model's name: 'S23', '15', 'SM-G960U'. */
 const MODEL = /^(?=\p{L}{0,3}\d)[\p{L}\d]{1,8}$/u;
-/** A line longer than this is no device line. */
+/** A longer line names no device. */
 const DEVICE_LINE_MAX_CHARACTERS = 120;
 const DEVICE_LINE_MAX_WORDS = 16;
 
 /** Sentences that programs write word for word. */
 const SENTENCE = new RegExp(`^${anyOf('added sentences')}$`, 'u');
 
-/** The mark of a tracker in Gmail (Canadian syllabics final). */
+/** The mark that a tracker for Gmail adds (Canadian syllabics final). */
 const TRACKER_MARKS = /\u1427/g;
 const MARKDOWN_BRACKETS = /[[\]]/g;
 const LINK = /\s?[[<(]\s?https?:[^[\]<>()\s]{0,2000}\s?[\]>)]|https:\/\/aka\.ms\/\w{1,20}$/g;

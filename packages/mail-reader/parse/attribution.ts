@@ -7,7 +7,7 @@ const RUN_ON = /^.{8,250}?[:：]\s+\S/;
 /** A date with its year, as programs write it. */
 const DATE_WITH_YEAR = /\b(19|20)\d\d\b|(19|20)\d\d[年년]|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2}/;
 const DATE = /\d{1,2}[./:\-\s年月]|\b(19|20)\d\d\b/;
-/** a date with its month or year, which the second line of a wrapped one seldom has */
+/** A date with its month or year; the second line of a wrapped attribution seldom has one. */
 export const WHOLE_DATE = /\d{1,2}[./\-年월]\s?\d|\b(19|20)\d\d\b/;
 export const TIME = /\d{1,2}[:.h]\d{2}/;
 export const ADDRESS = /<\s?[^<>\s][^<>\s@]*@[^<>\s]+\s?>|\[mailto:|\([^()\s][^()\s@]*@[^()\s]+\)/;
@@ -18,7 +18,7 @@ const ADDRESS_WROTE = new RegExp(
 );
 /** 'wrote' as the last word, without the colon. */
 const WROTE_AT_END = new RegExp(`(?:${WROTE.source})\\s*$`, 'iu');
-/** Somebody tells when they wrote something themselves. */
+/** A person tells when they wrote something themselves. */
 const FIRST_PERSON = /(?<!\p{L})(?:I|we|ich|wir|nous|yo|ik|jag|jeg)(?!\p{L})/iu;
 /** A year before mail programs: 'grandmother wrote in 1944' */
 const LONG_AGO = /(?<![\p{L}\p{N}.:/-])1(?:[0-8]\d\d|9[0-8]\d)(?![\p{N}/@-]|:\d)/u;
@@ -29,8 +29,8 @@ const ATTRIBUTION_MAX_CHARACTERS = 300;
 const ATTRIBUTION_MAX_LINES = 4;
 
 /**
- * The 'On … wrote:' that begins at a line, which programs wrap. It has a date with 'wrote' or with an address;
- * right above a marked quotation a date with its time is enough. Above unmarked text it also needs a time of
+ * The attribution ('On … wrote:') that begins at a line; programs wrap it. It has a date with 'wrote' or with an
+ * address. Directly above a marked quotation a date with its time is enough; above unmarked text it also needs a time of
  * day or an address.
  * @returns its length in lines, and whether unmarked quoted text follows
  */
@@ -54,7 +54,7 @@ export function findAttribution(lines: string[], at: number): { length: number; 
   return null;
 }
 
-/** Digits as Arabic and Persian programs write them, in ours. */
+/** Arabic and Persian digits as ASCII ones. */
 const withAsciiDigits = (line: string): string =>
   line.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
 
@@ -68,7 +68,7 @@ function runsOn(line: string): boolean {
   return WROTE.test(attribution) && TIME.test(attribution) && DATE.test(attribution);
 }
 
-/** Ends in a colon or in dashes; some programs write neither, only the quotation below. */
+/** True for a colon or dashes at the end; some programs write neither directly above the quotation. */
 function endsLikeAttribution(line: string, quoteFollows: boolean): boolean {
   if (/[:：]\s*-*$/.test(line)) return true;
   if (/^--.*--$/.test(line)) return WROTE.test(line);
@@ -86,7 +86,7 @@ function hasAuthorAndDate(line: string, quoteFollows: boolean): boolean {
   if (!addressed && LONG_AGO.test(line) && !/\b20\d\d\b/.test(line)) return false;
   const wrote = WROTE.exec(line);
   if (wrote && !addressed && !isBesideName(line, wrote, quoteFollows)) return false;
-  // Programs write the year.
+  // A program writes a time or the year.
   if (wrote && !addressed && !TIME.test(line) && !DATE_WITH_YEAR.test(line)) return false;
   const who = wrote !== null || addressed;
   if (who && (DATE.test(line) || addressed)) return true;
@@ -97,13 +97,13 @@ function hasAuthorAndDate(line: string, quoteFollows: boolean): boolean {
 const FILLERS =
   /(?<!\p{L})(?:het volgende|følgende|følgjande|folgendes|folgende nachricht|şunu|şunları|ezt|ha|has|have|a|hat|heeft|har|va|님이|님께서|님의)$/iu;
 
-/** 'you wrote', as The Bat and Eudora say to whom they quote. */
+/** 'you wrote': The Bat and Eudora address the author whom they quote. */
 const READER = /^(?:you|vous|вы|du|usted|você|u|je)$/iu;
 const SMALL_NAME_MAX_WORDS = 2;
-/** German writes 'Mutter' as a name is written. */
+/** German capitalises 'Mutter' like a name, so the word before it decides. */
 const GERMAN_POSSESSIVE = /^(?:mein|dein|sein|unser|euer|ihr)e?r?$/i;
 
-/** A program's author has a name; 'my mother' and 'it' are a person's. */
+/** True beside an author's name, as programs write it; false in a person's sentence: 'my mother wrote', 'it'. */
 function isBesideName(line: string, wrote: RegExpExecArray, quoteFollows: boolean): boolean {
   const before = line.slice(0, wrote.index).trimEnd().replace(FILLERS, '').trimEnd();
   const after = line.slice(wrote.index + wrote[0].length).trimStart();
@@ -120,7 +120,7 @@ function isBesideName(line: string, wrote: RegExpExecArray, quoteFollows: boolea
   return quoteFollows && hasWholeDate(line) && isSmallName(words);
 }
 
-/** What stands between the date, if it comes first, and 'wrote'. */
+/** The words between the date, if it comes first, and 'wrote'; without those that may precede a name, such as 'user'. */
 function wordsBehindDate(before: string): string[] {
   const parts = before.split(/\s/);
   const behind = parts.slice(parts.findLastIndex((part) => /\d/.test(part)) + 1).join(' ');
@@ -130,11 +130,11 @@ function wordsBehindDate(before: string): string[] {
 const hasWholeDate = (line: string): boolean =>
   DATE_WITH_YEAR.test(line) && (TIME.test(line) || wordsIn(line).filter(isDateWord).length >= 2);
 
-/** 'bob' or 'van dam', as somebody set it up. */
+/** A name in small letters, as its owner set it up: 'bob', 'van dam'. */
 const isSmallName = (words: string[]): boolean =>
   words.length <= SMALL_NAME_MAX_WORDS && !words.some((word) => PERSON_WORDS.has(word.toLowerCase()));
 
-/** False when the first line has no date, or a later line begins an attribution: then it is part of the reply. */
+/** False when the first line has neither date nor address, or a later line begins an attribution: the first is then part of the reply. */
 function isWholeAttribution(lines: string[], at: number, length: number): boolean {
   const first = withAsciiDigits(lines[at] ?? '');
   if (ADDRESS.test(first)) return true;
@@ -145,15 +145,15 @@ function isWholeAttribution(lines: string[], at: number, length: number): boolea
   return true;
 }
 
-/** Words of an author's name at most. */
+/** Most words of an author's name. */
 const NAME_MAX_WORDS = 7;
 const HEAD_LINE_MAX_CHARACTERS = 120;
 
 /**
- * How many of the lines above belong to an attribution that a gateway wrapped once more: parts of a date,
+ * How many lines above a found attribution belong to it, because a gateway wrapped it once more: parts of a date,
  * ending in an author's address or name.
- * @param above the lines up to the attribution
- * @param found its known end, on one line
+ * @param above the lines before what was found
+ * @param found the end of the attribution, on one line
  */
 export function attributionHead(above: readonly string[], found: string): number {
   let known = found;
@@ -171,7 +171,7 @@ export function attributionHead(above: readonly string[], found: string): number
 
 const wordsIn = (line: string): string[] => line.match(/[\p{L}\p{M}]+|\d+/gu) ?? [];
 
-/** 'On Fri, Apr 28,': nothing but what dates are made of, a day or month among it. */
+/** 'On Fri, Apr 28,': only words and numbers of dates, one of them a weekday or month. */
 function isDatePart(line: string): boolean {
   const words = wordsIn(line);
   return (
@@ -182,17 +182,17 @@ function isDatePart(line: string): boolean {
   );
 }
 
-/** Words between the parts of a date, and before it. */
+/** Words before a date, and between its parts. */
 const OPENERS = new Set(
   'on at am um le à el il giorno op om den kl em de pada на в w dniu dnia dne v ve la las los del az a il o'.split(
     ' ',
   ),
 );
 
-/** 'On Fri, Apr 28': nothing is missing before it. */
+/** How an attribution begins, such as 'On Fri, Apr 28': nothing is missing before it. */
 const BEGINS = /^(?:on|am|le|el|il|em|op|den|på|na|на|dne|dnia|w)\s/iu;
 
-/** No program begins with a month, a year alone, an address, or 'wrote'. */
+/** True for what no attribution begins with: a month, a year or a time alone, an address, or 'wrote'. */
 function beginsInTheMiddle(found: string): boolean {
   const [first = ''] = wordsIn(found);
   if (/^[<([]/.test(found) || /^\d{4}$/.test(first)) return true;

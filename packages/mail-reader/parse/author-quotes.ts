@@ -9,23 +9,23 @@ export interface QuotationSources {
   mailed: string;
 }
 
-/** letters and digits of a passage that identify it */
+/** first letters and digits of a run that identify it */
 const REPEATED_CHARACTERS = 60;
 /** letters and digits of one line that identify it in what was mailed */
 const LINE_CHARACTERS = 12;
-/** Runs, and lines of each, that are compared; a text has no bound on them. */
+/** Most runs, and lines of each, that are compared: a text may have any number. */
 const COMPARED_RUNS = 50;
 const COMPARED_LINES = 20;
-/** Whose words a line is, in front of them: '> ', 'AM> ', 'Anna> '. */
+/** What marks a line as quoted: '> ', 'AM> ', 'Anna> '. */
 const MARKS = /^[\s>]{0,100}(?:\p{L}{1,20}>)?/u;
 /** 'Maren Oakes wrote:' */
 const NAME_WROTE = new RegExp(`^(.{1,80})(?:${WROTE.source})\\s?[:：]\\s*$`, 'iu');
 
 /**
- * Which runs of '>' lines are their author's own, such as a poem: those not known to be a quotation, by their
- * text or by standing below where a program began to quote.
+ * The runs of '>' lines that the message's author marked, such as a poem: those that neither their text nor their place
+ * below a program's quotation shows to be quoted.
  * @param quotation line where a program began to quote; -1 for none
- * @returns the lines of each, by the place of its mark
+ * @returns the lines of each, by the index of its mark
  */
 export function runsByAuthor(
   lines: string[],
@@ -37,19 +37,20 @@ export function runsByAuthor(
   if (filled.length === 0) return new Map();
   const sent = bareWords(mailed);
   const sentences = new Set(mailed.split(/[\n.!?…:;]/u).map(bareWords));
-  const ours = new Set(
-    filled.slice(0, COMPARED_RUNS).flatMap(([at, run]) => (isIn(sent, sentences, run) ? at : [])),
+  const mailedRuns = new Set(
+    filled.slice(0, COMPARED_RUNS).flatMap(([at, run]) => (wasMailed(run, sent, sentences) ? at : [])),
   );
-  const elements = lines.some((line, at) => line === QUOTE_MARK && !runs.has(at));
-  // A name alone, which is a sentence of ours too, does not show it.
-  const known =
-    sent !== '' && (elements || filled.some(([at, run]) => ours.has(at) && isIn(sent, new Set(), run)));
+  const hasElement = lines.some((line, at) => line === QUOTE_MARK && !runs.has(at));
+  // Whether this message's quotations are known as such. A short line, such as a name, does not show it.
+  const areKnown =
+    sent !== '' &&
+    (hasElement || filled.some(([at, run]) => mailedRuns.has(at) && wasMailed(run, sent, new Set())));
   const all = bareWords(whole);
   let compared = 0;
   return new Map(
     filled.filter(([at, run]) => {
-      if (ours.has(at) || at === quotation) return false;
-      if (quotation >= 0 && at > quotation) return known && !run.every((line) => /^\s?>\s?>/.test(line));
+      if (mailedRuns.has(at) || at === quotation) return false;
+      if (quotation >= 0 && at > quotation) return areKnown && !run.every((line) => /^\s?>\s?>/.test(line));
       if (quotation < 0) return !isNamedAuthor(lines, at, sent);
       if (++compared > COMPARED_RUNS) return true;
       const words = bareWords(run.join(' ')).slice(0, REPEATED_CHARACTERS);
@@ -58,15 +59,15 @@ export function runsByAuthor(
   );
 }
 
-/** True below 'Maren Oakes wrote:' if that is a name of those who write to each other; a poet is none. */
+/** True below 'Maren Oakes wrote:' if the conversation has that name, unlike a poet's, or is not known. */
 function isNamedAuthor(lines: string[], at: number, sent: string): boolean {
   const above = lines.slice(Math.max(0, at - 3), at).findLast((line) => line.trim() !== '') ?? '';
   const name = bareWords(NAME_WROTE.exec(above.trim())?.[1] ?? '');
   return name !== '' && (sent === '' || sent.includes(name));
 }
 
-/** True when a line of the run was mailed: a few letters of it as a sentence, more as any part of one. */
-function isIn(sent: string, sentences: Set<string>, run: string[]): boolean {
+/** True when a line of the run was mailed: a short one as a whole sentence, a longer one anywhere. */
+function wasMailed(run: string[], sent: string, sentences: Set<string>): boolean {
   return run.slice(0, COMPARED_LINES).some((line) => {
     const words = bareWords(line.replace(MARKS, ''));
     return words.length < LINE_CHARACTERS ? words !== '' && sentences.has(words) : sent.includes(words);

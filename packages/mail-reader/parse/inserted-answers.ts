@@ -3,14 +3,14 @@ import { isDateWord } from './date-words.ts';
 import { bareWords } from './reply-marks.ts';
 import { FROM_FIELD, OTHER_FIELD } from './reply-phrases.ts';
 
-/** Lines of a message, and characters of each, that are compared with what was mailed. */
+/** Most lines of a message, and characters of each, that are compared with what was mailed. */
 const COMPARED_LINES = 1_000;
 const COMPARED_CHARACTERS = 2_000;
-/** letters and digits of a sentence that tell it from others */
+/** least letters and digits that tell a sentence from others */
 const SENTENCE_CHARACTERS = 8;
-/** Letters and digits that may be missing between two sentences, since the shortest are not compared. */
+/** Most letters and digits that may be missing between two consecutive sentences, since short ones are not compared. */
 const GAP_CHARACTERS = 60;
-/** Sentences that somebody wrote between two of ours. */
+/** Most sentences that are taken for an answer between two of the quoted text. */
 const ANSWER_MAX_SENTENCES = 40;
 /** What programs put into a quotation: a link, an address, a picture. */
 const BY_PROGRAM = /https?:|\S@\S|^[^\p{L}\p{N}]{0,6}[[<].{0,500}[\]>]$/u;
@@ -18,8 +18,8 @@ const SENTENCE_END = /(?<=[.!?…。！？])\s+/u;
 const MARKS = /^[\s>|]{0,100}/;
 
 /**
- * Answers that somebody wrote unmarked into the quoted text: sentences between two that follow one another in
- * what was mailed, with a word that was not.
+ * Answers that somebody wrote into the quoted text without marking them: sentences between two consecutive ones of what
+ * was mailed, with a word that was not mailed.
  * @param whole the message with what it quotes
  * @param mailed in the conversation; nothing is found where it is empty
  * @param found new text that is known already
@@ -28,8 +28,8 @@ export function insertedAnswers(whole: string, mailed: string, found: string): s
   const sent = bareWords(mailed);
   if (sent === '') return [];
   const known = new Set(wordsOf(mailed));
-  const own = bareWords(found);
-  const isNew = (sentence: string) => !isByProgram(sentence) && !own.includes(bareWords(sentence));
+  const foundWords = bareWords(found);
+  const isNew = (sentence: string) => !isByProgram(sentence) && !foundWords.includes(bareWords(sentence));
   const answers: string[] = [];
   let between: string[] = [];
   let ended = -1;
@@ -66,11 +66,11 @@ const sentencesOf = (line: string): string[] =>
     .split(SENTENCE_END)
     .flatMap((sentence) => sentence.trim() || []);
 
-/** Behind what was found last, if it is there; the shortest only right behind it. */
-function placeIn(sent: string, words: string, behind: number): number {
+/** Index of words in what was mailed, if possible after what was found last; of short ones directly after it only; -1 for none. */
+function placeIn(sent: string, words: string, after: number): number {
   if (words.length < SENTENCE_CHARACTERS)
-    return words !== '' && behind >= 0 && sent.startsWith(words, behind) ? behind : -1;
-  const next = sent.indexOf(words, Math.max(behind, 0));
+    return words !== '' && after >= 0 && sent.startsWith(words, after) ? after : -1;
+  const next = sent.indexOf(words, Math.max(after, 0));
   return next < 0 ? sent.indexOf(words) : next;
 }
 

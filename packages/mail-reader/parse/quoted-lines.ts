@@ -11,29 +11,29 @@ export const GROUPWISE_SEPARATOR =
   /^>>> .{2,150}\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d{2}(?: ?[AP]M)? >>>\s*$/i;
 /** A line quoted as Gmail did for a while; also a row of a table that a person drew. */
 const BARRED = /^\s?\|(?:\s|$)/;
-/** Ends within an address: 'Maren <letters@example.org' */
+/** A line that ends within an address: 'Maren <letters@example.org' */
 const OPEN_ADDRESS = /<(?:mailto:)?[^<>\s]{0,300}$/;
-/** The rest of it: '> wrote:' */
+/** The next line, with the rest of the address: '> wrote:' */
 const ADDRESS_END = /^\s{0,3}(?:mailto:)?[^<>\s]{0,300}>{1,2}/;
-/** Lines of an introduction, with the blank ones below it. */
-const INTRODUCTION_MAX_LINES = 6;
+/** Most lines of an attribution and of the blank ones below it. */
+const ATTRIBUTION_MAX_LINES = 6;
 /** '⏎⏎<⏎mailto:Some One <some.one@example.org>⏎> wrote:' */
 const SHATTERED_ADDRESS =
   /\n{1,2}<\nmailto:[^\n<>]{0,80}(<[^\s<>@]{1,64}@[^\s<>@]{1,255}>)\n>(?=[^\n]{1,40}[:：]\n)/g;
-/** Lines that are compared with what was mailed; letters and digits of one that identify it there, and that are looked for. */
+/** Most lines that are compared with what was mailed; least letters and digits that identify a line, and most that are searched for. */
 const COMPARED_LINES = 1_000;
 const KNOWN_LEAST_CHARACTERS = 12;
 const KNOWN_CHARACTERS = 60;
-/** Characters of a line of mail, without marks. */
+/** Most characters of a line that a mail program wrapped, without its '>'. */
 const WRITTEN_WIDTH = 82;
 const TAILS_LEAST = 2;
-/** Lines that are full, and words of tails behind the first: 'yes' and 'no' below two lines are answers. */
+/** Least number of full lines plus words of tails after their first: 'yes' and 'no' below two lines are answers. */
 const SIGNS_LEAST = 3;
 
 /**
  * Replaces every run of '>' lines by one mark, as quotations of an HTML part already are.
- * @param mailed in the conversation; may be empty
- * @returns the lines, and those of each run by the place of its mark; an HTML quotation's are not known
+ * @param mailed everything that was mailed in the conversation; may be empty
+ * @returns the lines, and those of each run by the index of its mark; those of HTML quotations are not known
  */
 export function withMarkedQuotes(
   given: string[],
@@ -84,9 +84,9 @@ function withWholeAddresses(lines: string[]): string[] {
   return joined;
 }
 
-/** True below what introduces a quotation, blank lines left out. */
+/** True directly below an attribution, apart from blank lines. */
 function followsAttribution(lines: string[], at: number): boolean {
-  const above = lines.slice(Math.max(0, at - INTRODUCTION_MAX_LINES), at);
+  const above = lines.slice(Math.max(0, at - ATTRIBUTION_MAX_LINES), at);
   return above.some((_, from) => {
     const rest = [...above.slice(from), QUOTE_MARK];
     const length = findAttribution(rest, 0)?.length ?? rest.length;
@@ -95,8 +95,8 @@ function followsAttribution(lines: string[], at: number): boolean {
 }
 
 /**
- * Ends of quoted lines that a gateway wrapped without a '>': what goes on with what was mailed, and what no
- * person's answer looks like.
+ * Indices of the ends of quoted lines that a gateway wrapped without a '>': lines that continue what was mailed, and
+ * those of `evenTails`.
  */
 function strayTails(lines: string[], mailed: string): Set<number> {
   const tails = new Set<number>();
@@ -107,7 +107,7 @@ function strayTails(lines: string[], mailed: string): Set<number> {
     const above = known;
     known = isQuoted(line) ? words.slice(-KNOWN_CHARACTERS) : '';
     if (known || words === '' || above.length < KNOWN_LEAST_CHARACTERS) continue;
-    // Our letter may go on with 'Yes' where theirs does.
+    // After a sentence, both our letter and an answer may go on with 'Yes'.
     if (!endsWithin(lines[at - 1]) && words.length < KNOWN_LEAST_CHARACTERS) continue;
     if (!sent.includes(above + words)) continue;
     tails.add(at);
@@ -117,9 +117,10 @@ function strayTails(lines: string[], mailed: string): Set<number> {
 }
 
 /**
- * Few words below several long quoted lines that end within a sentence, more quoted ones below: each with its tail is
- * wider than any other, as wide as mail is written, and like all that a sentence goes on from too full for the next
- * word. One alone may be a person's answer, and so may all of them where another line between the quoted ones is one.
+ * Indices of lines between quoted ones that look like wrapped ends of them: each quoted line ends within a sentence, is
+ * with its tail wider than any other, no wider than mail is, and like every line from which a sentence goes on has no
+ * room for the next word.
+ * One alone may be a person's answer, and all of them may be where one line between the quoted ones does not look so.
  */
 function evenTails(lines: string[], known: Set<number>): number[] {
   const at = [...lines.keys()].filter(

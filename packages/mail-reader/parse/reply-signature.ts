@@ -4,7 +4,7 @@ import { CLOSING } from './reply-phrases.ts';
 
 /** The delimiter of RFC 3676, 4.3; only programs write the space. */
 const DELIMITER = /^-- $/;
-/** What companies put below every mail; its lines may be many. */
+/** What companies put below every mail, of any length. */
 const DISCLAIMER = new RegExp(String.raw`\b${anyOf('disclaimers')}`, 'i');
 /** What mailing lists put below the delimiter. */
 const LIST_NOTICE =
@@ -13,16 +13,16 @@ const LIST_NOTICE =
 const QUOTED = /^["“„»«‘'*]/;
 /** Variants that people write and HTML leaves. */
 const LOOSE_DELIMITER = /^\s*(--|—|__)\s*$/;
-/** Lines below the delimiter; a longer passage is part of the letter. */
+/** Most lines below the delimiter; a longer passage is part of the letter. */
 const MAX_LINES = 12;
 /** Below a loose delimiter, which may be a rule that a person drew, a signature has few and short lines. */
 const LOOSE_MAX_LINES = 7;
 const LOOSE_MAX_CHARACTERS = 64;
 /** A list that goes on below a rule. */
 const LIST_ITEM = /^\s*(?:[-*•·]\s|\d{1,2}[.)]\s)/;
-/** Somebody speaks, or goes on speaking. */
+/** A sentence that addresses somebody, or goes on from the line before. */
 const SPOKEN = new RegExp(String.raw`^\p{Ll}+ \p{Ll}|(?<!\p{L})${anyOf('spoken words')}(?!\p{L})`, 'u');
-/** What Mailman puts below every mail: its rule, the list's name, its address and page, how to leave it. */
+/** What Mailman puts below every mail: a rule, the list's name, address and page, and how to leave it. */
 const FOOTER_RULE = /^_{40,60}$/;
 const FOOTER_LINE =
   /^(?:.{1,80} mailing list(?: -- \S{1,120}@\S{1,120})?|\S{1,120}@\S{1,120}|https?:\/\/\S{1,300}|to unsubscribe send an e?-?mail to \S{1,120})$/i;
@@ -32,9 +32,9 @@ const GROUPS_IO_RULE = /^(?:-=){8,60}-?$/;
 
 /** Small words within names. */
 const NAME_PARTICLE = /^(?:von|van|der|den|del|della|des|und|and|the|für|for)$/;
-/** Rules of programs are this long. */
+/** A rule that a program wrote, known by its length. */
 const PROGRAM_RULE = /^[_=-]{20,}$/;
-/** A name below the closing. */
+/** Most characters of the name below the closing. */
 const NAME_MAX_CHARACTERS = 48;
 const CARD_LEAD_MAX_LINES = 4;
 const CARD_LINE_MAX_CHARACTERS = 90;
@@ -48,18 +48,18 @@ const CONTACT_DETAILS = [
   /(^|[^\d])\+?\(?\d[\d ()/.\u2010-\u2013-]{6,}\d/, // a telephone number
   /[^\s@<>]@[^\s@<>]+\.\p{L}{2,}/u,
   /\bwww\.|https?:\/\//i,
-  /\S [|•·] \S/u, // several things side by side
+  /\S [|•·] \S/u, // several details on one line
 ];
 /** A date has as many digits as a telephone number. */
 const DATE = /\b\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}\b/g;
-/** Somebody tells that they moved. */
+/** Words of a person who tells that they moved, and so gives an address. */
 const NEWS = new RegExp(String.raw`(?<!\p{L})${anyOf('news words')}(?!\p{L})`, 'iu');
 /** A postscript or a question below the name. */
 const POSTSCRIPT = /^\s*(?:p\.? ?){1,3}s\b/i;
 const AFTERTHOUGHT = /^p\.? ?s\b|[?？]/im;
 
 /**
- * Removes the signature: what is below a delimiter, was added by a phone, or is a contact card below the closing. The
+ * Removes the signature: lines below a delimiter, lines that a phone added, and a contact card below the closing. The
  * closing ('Best wishes') and the name below it stay.
  */
 export function withoutSignature(text: string): string {
@@ -70,7 +70,7 @@ export function withoutSignature(text: string): string {
     .trim();
 }
 
-/** Nothing but a mailing list's own lines stands below the rule. */
+/** Cuts at a rule with nothing but a mailing list's lines below. */
 function aboveListFooter(lines: string[]): string[] {
   const links = lines.findIndex((line) => GROUPS_IO.test(line));
   if (links > 0 && GROUPS_IO_RULE.test(lines[links - 1] ?? '')) return lines.slice(0, links - 1);
@@ -81,7 +81,7 @@ function aboveListFooter(lines: string[]): string[] {
   return footer && below.every((line) => FOOTER_LINE.test(line)) ? lines.slice(0, rule) : lines;
 }
 
-/** The first delimiter counts below which everything looks like a signature. */
+/** Cuts at the first delimiter below which everything looks like a signature. */
 function aboveDelimiter(lines: string[]): string[] {
   for (const [at, line] of lines.entries()) {
     const strict = DELIMITER.test(line);
@@ -99,24 +99,24 @@ export function isSignature(below: string[]): boolean {
   return below.length <= MAX_LINES && !isSpeech(below.map((line) => line.trim()));
 }
 
-/** A sentence first, several of them, or one that is said to somebody: a program may have put the delimiter above it. */
+/** True for a person's words, which a program may have put below the delimiter: a sentence first, several, or one to somebody. */
 function isSpeech(below: string[]): boolean {
   const sentences = below.filter((line) => isProse(line) && !QUOTED.test(line) && !isAddedLine(line));
   if (sentences.length > 1 || sentences.some((line) => SPOKEN.test(line))) return true;
   return sentences.length > 0 && sentences[0] === below.find((line) => !isAddedLine(line));
 }
 
-/** Names, a place, ways to reach somebody; no sentence, no postscript. */
+/** Names, a place, contact details; no sentence, no postscript. */
 function isLooseSignature(below: string[]): boolean {
   if (below.some((line) => LIST_ITEM.test(line) || SPOKEN.test(line.trim()))) return false;
   const first = below.find((line) => !isAddedLine(line.trim()))?.trim() ?? '';
   if (first !== '' && !isNameOrContact(first)) return false;
   if (below.length > LOOSE_MAX_LINES || AFTERTHOUGHT.test(below.join('\n'))) return false;
-  const added = withoutAddedLines(below);
-  return added.every((line) => line.trim().length <= LOOSE_MAX_CHARACTERS && !isProse(line.trim()));
+  const written = withoutAddedLines(below);
+  return written.every((line) => line.trim().length <= LOOSE_MAX_CHARACTERS && !isProse(line.trim()));
 }
 
-/** Capitalised words, a single word, or a way to reach somebody: no sentence begins so. */
+/** Capitalised words, a single word, or a contact detail: a sentence does not begin like that. */
 function isNameOrContact(line: string): boolean {
   if (contactKinds([line]) > 0 || CLOSING.test(line.split(',', 1)[0] ?? '')) return true;
   const words = line.match(/[\p{L}\p{M}]+/gu) ?? [];
@@ -125,8 +125,8 @@ function isNameOrContact(line: string): boolean {
 }
 
 /**
- * A card: below the closing and the name, two or more contact details. A single telephone number or address may be
- * part of the letter.
+ * Cuts at a card: two or more contact details below the closing and the name. A single telephone number or address may
+ * be part of the letter.
  */
 function aboveCard(lines: string[]): string[] {
   for (const [at, line] of lines.entries()) {
@@ -157,7 +157,7 @@ function isCard(given: string[]): boolean {
 
 function contactKinds(lines: string[]): number {
   const shown = lines.map((line) => line.slice(0, CARD_SEARCHED_CHARACTERS).replace(DATE, ''));
-  return CONTACT_DETAILS.filter((way) => shown.some((line) => way.test(line))).length;
+  return CONTACT_DETAILS.filter((detail) => shown.some((line) => detail.test(line))).length;
 }
 
 function isProse(line: string): boolean {
