@@ -1,11 +1,11 @@
 import type { Picture } from '../../packages/page-finder/picture.ts';
 import { openPage } from '../features/page-scan/page-reader.ts';
 
-/** Pixels of the longer edge of a picture before and after, twice as large as it is shown. */
+/** Longer edge of the pictures before and after, pixels: twice that on the screen. */
 const SHOWN_LONGEST = 400;
 
 type ByPlural = Partial<Record<Intl.LDMLPluralRule, string>>;
-/** As the server words them (`answer-section.ts`). */
+/** In the words of the server (`answer-section.ts`). */
 interface StripWords {
   looking: string;
   none: string;
@@ -20,19 +20,19 @@ interface StripWords {
 }
 
 interface AnswerPhoto {
-  /** id of one that the server has, or the place of a chosen file */
+  /** id of a photo that the server has, or index of a chosen file */
   photo: string | number;
   src: string | Blob;
-  /** in the answer, from 1 */
+  /** its number in the answer, from 1 */
   number: number;
 }
 
-let lastTurn = 0;
+let runs = 0;
 
-/** Looks for pages in the photos of the form around the strip, one after the other, and shows what is found there. */
+/** Looks for pages in the photos of the form around the strip, one after the other, and shows in the strip what is found. */
 export async function offerPages(strip: HTMLElement): Promise<void> {
-  lastTurn += 1;
-  const turn = lastTurn;
+  runs += 1;
+  const run = runs;
   const photos = photosOf(strip);
   const offer = openStrip(strip);
   strip.hidden = photos.length === 0;
@@ -40,7 +40,7 @@ export async function offerPages(strip: HTMLElement): Promise<void> {
     const page = await pageIn(photo).catch((cause: unknown) =>
       console.info('The page of a photo could not be looked for', cause),
     );
-    if (turn !== lastTurn) return;
+    if (run !== runs) return;
     if (page) offer.add(photo, page);
   }
   offer.end();
@@ -66,7 +66,7 @@ interface Page {
   after: Picture | null;
 }
 
-/** Null where no page is surely one. */
+/** Null without a page that is sure. */
 async function pageIn({ photo, src }: AnswerPhoto): Promise<Page | null> {
   const reader = openPage(src);
   try {
@@ -75,8 +75,8 @@ async function pageIn({ photo, src }: AnswerPhoto): Promise<Page | null> {
     const { corners } = found;
     return {
       value: JSON.stringify({ photo, corners }),
-      before: await reader.look({ corners: null, light: 0, longest: SHOWN_LONGEST }),
-      after: await reader.look({ corners, light: 1, longest: SHOWN_LONGEST }),
+      before: await reader.draw({ corners: null, light: 0, longest: SHOWN_LONGEST }),
+      after: await reader.draw({ corners, light: 1, longest: SHOWN_LONGEST }),
     };
   } finally {
     reader.close();
@@ -98,7 +98,7 @@ function openStrip(strip: HTMLElement) {
 
   const update = () => {
     const wanted = boxes.filter(({ checked }) => checked).length;
-    // A page that is found later is offered, too.
+    // No longer true when one more page is found, which is then offered.
     const isStraight = wanted === boxes.length;
     const said = isStraight ? words.straight : words.offered;
     const count = rules.select(isStraight ? wanted : boxes.length - wanted);
@@ -129,7 +129,7 @@ function openStrip(strip: HTMLElement) {
     },
     end: () => {
       isLooking = false;
-      // Of those that were straightened before, their own fields tell.
+      // Nothing to say beside the fields of pages that were straightened before.
       strip.hidden ||=
         boxes.length === 0 && strip.closest('form')?.querySelector('[name="straight"]') !== null;
       update();

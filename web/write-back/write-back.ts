@@ -1,4 +1,4 @@
-/** On a letter's page, which works without: what straightens pages is fetched once there are photos. */
+/** For a letter's web page, which works without it: the code that straightens pages is loaded once there are photos. */
 const strip = document.querySelector<HTMLElement>('.strip');
 const form = strip?.closest('form');
 const input = form?.querySelector<HTMLInputElement>('[type="file"]');
@@ -11,5 +11,5 @@ function offer(): void {
 }
 
 input?.addEventListener('change', offer);
-// After a look at them, and where the browser kept the choice of files.
+// There may be photos at once: those that the server has, and files that the browser kept chosen.
 if (form?.querySelector('.kept') || input?.files?.length) offer();

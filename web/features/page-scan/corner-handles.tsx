@@ -17,25 +17,25 @@ const NAMES = [
 interface CornerHandlesProps {
   stage: RefObject<HTMLElement | null>;
   url: string;
-  /** quarters clockwise by which the photo is shown turned */
+  /** quarter turns clockwise of the photo as it is shown */
   turn: number;
-  /** on the photo as it came */
+  /** on the photo before those turns */
   corners: Quad;
   onChange: (corners: Quad) => void;
 }
 
-interface Held {
+interface PressedCorner {
   index: number;
   corner: Point;
 }
 
-/** While a corner is dragged only this is drawn anew; what else depends on the corners hears of them at the end. */
+/** While a corner is dragged only this is rendered; `onChange` is called at the end. */
 export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHandlesProps) {
   const [active, setActive] = useState<number | null>(null);
   const [dragged, setDragged] = useState<Quad | null>(null);
   const shown = dragged ?? turnedCorners(corners, turn);
 
-  const movedBy = ({ index, corner }: Held, x: number, y: number) =>
+  const movedBy = ({ index, corner }: PressedCorner, x: number, y: number) =>
     movedCorner(shown, index, { x: corner.x + x, y: corner.y + y });
 
   function report(moved: Quad | null) {
@@ -43,18 +43,18 @@ export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHan
     if (moved) onChange(turnedCorners(moved, (4 - turn) % 4));
   }
 
-  const handle = useHandles<Held>({
+  const handle = useHandles<PressedCorner>({
     stage,
     step: 0.002,
     onPress: ({ index }) => setActive(index),
-    onDrag: (held, x, y) => setDragged((now) => movedBy(held, x, y) ?? now),
+    onDrag: (pressed, x, y) => setDragged((now) => movedBy(pressed, x, y) ?? now),
     onEnd: (_, isKept) => {
       setActive(null);
       report(isKept ? dragged : null);
     },
-    onStep: (held, x, y) => {
-      setActive(held.index);
-      report(movedBy(held, x, y));
+    onStep: (pressed, x, y) => {
+      setActive(pressed.index);
+      report(movedBy(pressed, x, y));
     },
   });
   const magnified = active === null ? undefined : shown[active];

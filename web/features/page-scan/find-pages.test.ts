@@ -3,7 +3,7 @@ import { WHOLE_PHOTO } from './page-corners.ts';
 
 const find = vi.fn();
 vi.mock('./page-reader.ts', () => ({
-  openPage: () => ({ find, look: async () => ({ isPaper: true }), close: () => {} }),
+  openPage: () => ({ find, draw: async () => ({ isPaper: true }), close: () => {} }),
 }));
 const { pageIn } = await import('./find-pages.ts');
 

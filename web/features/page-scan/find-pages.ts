@@ -5,32 +5,32 @@ import type { LetterPhoto } from '../uploads/letter-photo.ts';
 import { openPage } from './page-reader.ts';
 import type { DrawnPage, FoundCorners } from './page-worker.ts';
 
-/** Pixels of the longer edge of a page as it is shown before it is taken. */
+/** Longer edge of a page's preview, pixels. */
 export const SHOWN_LONGEST = 900;
 
-/** `picture` is how it will look straight and evenly lit. */
+/** `picture`: the page straightened, with its light evened. */
 export interface FoundPage extends FoundCorners {
   picture: DrawnPage;
 }
 
-/** Each holds a picture: beyond these, some letters' worth, all are forgotten. */
+/** All are forgotten beyond this number, that of several letters, because each holds a picture. */
 const REMEMBERED_MAX = 60;
-/** What was found in photos of this tab, by file name: each is looked at once, unless that fails. */
+/** By file name; a tab searches each photo once, unless that fails. */
 const searched = new Map<string, Promise<FoundPage | null>>();
 /** One photo at a time: each takes a core for some tenths of a second. */
-let last: Promise<unknown> = Promise.resolve();
+let lastSearch: Promise<unknown> = Promise.resolve();
 
 export function pageIn({ filename, url }: Pick<LetterPhoto, 'filename' | 'url'>): Promise<FoundPage | null> {
   const known = searched.get(filename);
   if (known) return known;
-  const search = last.then(async () => {
+  const search = lastSearch.then(async () => {
     const src = displayUrl(url, 'mail');
     if (!src) return null;
     const reader = openPage(src);
     try {
       const found = await reader.find();
       const picture =
-        found && (await reader.look({ corners: found.corners, light: LIGHT.even, longest: SHOWN_LONGEST }));
+        found && (await reader.draw({ corners: found.corners, light: LIGHT.even, longest: SHOWN_LONGEST }));
       return found && picture?.isPaper ? { ...found, picture } : null;
     } catch (cause) {
       console.info('The page of a photo could not be looked for', cause);
@@ -42,7 +42,7 @@ export function pageIn({ filename, url }: Pick<LetterPhoto, 'filename' | 'url'>)
   });
   if (searched.size >= REMEMBERED_MAX) searched.clear();
   searched.set(filename, search);
-  last = search;
+  lastSearch = search;
   return search;
 }
 
@@ -55,15 +55,15 @@ export function usePagesIn(photos: readonly LetterPhoto[]): { pages: PhotoWithPa
   const [found, setFound] = useState<ReadonlyMap<string, FoundPage | null>>(new Map());
   const unedited = photos.filter(({ original }) => original === undefined);
   useEffect(() => {
-    let gone = false;
+    let stopped = false;
     for (const photo of photos) {
       if (photo.original) continue;
       void pageIn(photo).then((page) => {
-        if (!gone) setFound((pages) => new Map(pages).set(photo.filename, page));
+        if (!stopped) setFound((pages) => new Map(pages).set(photo.filename, page));
       });
     }
     return () => {
-      gone = true;
+      stopped = true;
     };
   }, [photos]);
   return {

@@ -14,10 +14,10 @@ export const WHOLE_PHOTO: Quad = [
   { x: 0, y: 1 },
 ];
 
-/** Least share of the photo that a page may cover; the server takes somewhat less. */
+/** Least share of the photo that a page covers; the server's limit is somewhat lower. */
 const LEAST_AREA = 0.025;
 
-/** Corners on the photo as it is shown, turned by quarters clockwise; again from the upper left. */
+/** Corners on the photo after quarter turns clockwise, again from the upper left. */
 export function turnedCorners(corners: Quad, quarters: number): Quad {
   let turned = corners;
   for (let quarter = 0; quarter < quarters; quarter += 1) {
@@ -27,7 +27,7 @@ export function turnedCorners(corners: Quad, quarters: number): Quad {
   return turned;
 }
 
-/** One corner moved, within the photo; null where the four would no longer be a page. */
+/** Moves one corner, within the photo; null if the four would no longer be a page. */
 export function movedCorner(corners: Quad, index: number, to: Point): Quad | null {
   const within = (value: number) => Math.min(1, Math.max(0, value));
   const moved = mapCorners(corners, (corner, at) =>

@@ -27,6 +27,6 @@ it('page reader: a look that could not be drawn rejects, and the next one is dra
   vi.stubGlobal('Worker', FakeWorker);
   vi.stubGlobal('location', { href: 'http://localhost/' });
   const page = openPage('/photo.jpg');
-  await expect(page.look(LOOK)).rejects.toThrow('allocation failed');
-  expect(await page.look(LOOK)).toMatchObject({ width: 1 });
+  await expect(page.draw(LOOK)).rejects.toThrow('allocation failed');
+  expect(await page.draw(LOOK)).toMatchObject({ width: 1 });
 });

@@ -1,13 +1,13 @@
 import { workerUrl } from '../../lib/trusted-types.ts';
-import type { PageAnswer, PageLook, PageQuestion } from './page-worker.ts';
+import type { DrawOptions, PageAnswer, PageQuestion } from './page-worker.ts';
 import pageWorker from './page-worker.ts?worker&url';
 
 export type PageReader = ReturnType<typeof openPage>;
 
-/** The page of one photo, in a worker. @param src address of a variant of the photo, or its file */
+/** Finds and draws the page of one photo, in a worker. @param src address of a variant of the photo, or its file */
 export function openPage(src: string | Blob) {
   const worker = new Worker(workerUrl(pageWorker), { type: 'module' });
-  /** answered in the order in which they were asked */
+  /** questions without an answer yet; they are answered in order */
   const waiting: PromiseWithResolvers<PageAnswer>[] = [];
 
   function fail(cause: Error) {
@@ -28,24 +28,24 @@ export function openPage(src: string | Blob) {
   }
 
   const opened = ask({ src: typeof src === 'string' ? new URL(src, location.href).href : src });
-  /** the look that is being drawn, and the one that waits for it */
+  /** settles with the drawing that runs; `newest` is what was asked for last */
   let drawing: Promise<unknown> = opened;
-  let newest: PageLook | null = null;
+  let newest: DrawOptions | null = null;
 
-  /** @returns null when a newer look was asked for before this one began */
-  async function look(wanted: PageLook) {
+  /** @returns null when another drawing was asked for before this one began */
+  async function draw(wanted: DrawOptions) {
     newest = wanted;
     await drawing;
     if (newest !== wanted) return null;
-    const drawn = ask({ look: wanted });
-    // One that fails is its caller's, and does not end those behind it.
+    const drawn = ask({ draw: wanted });
+    // A failure is its own caller's; later drawings go on.
     drawing = drawn.catch(() => null);
     const answer = await drawn;
     return 'picture' in answer ? answer.picture : null;
   }
 
   return {
-    look,
+    draw,
     /** @returns null when there is no page; rejects when the photo cannot be read */
     find: async () => {
       await opened;

@@ -6,32 +6,32 @@ import { type PaperLight, paperLight } from '../../../packages/page-finder/paper
 import type { Picture } from '../../../packages/page-finder/picture.ts';
 import { straighten } from '../../../packages/page-finder/straighten.ts';
 
-/** Longer edge of the photo that is worked with, pixels. */
+/** The photo is reduced to this longer edge, pixels. */
 const LONGEST = 1200;
-/** The sides of paper bow: by this share the corners are moved inwards, so that nothing of the table is seen. */
+/** Corners are moved inwards by this share: the sides of paper bow, and the table should not be seen. */
 const INSET = 0.004;
-/** A page is sure only when so much of it is plain paper. */
+/** Least share of plain paper in a page that counts as sure. */
 const LEAST_PAPER = 0.6;
-/** Pixels of the longer edge in which that is measured. */
+/** Longer edge of the page in which that is measured, pixels. */
 const MEASURED = 640;
 
-export interface PageLook {
+export interface DrawOptions {
   /** shares of the photo's width and height; null for the whole photo */
   corners: Quad | null;
   light: number;
-  /** pixels of the longer edge at most */
+  /** longer edge at most, pixels */
   longest: number;
 }
-/** A page as it will be. */
+/** A page as an edit would make it. */
 export interface DrawnPage extends Picture {
-  /** most of it is plain paper, whose light can be told */
+  /** over half of it is plain paper, so that its light could be estimated */
   isPaper: boolean;
 }
-export type PageQuestion = { src: string | Blob } | { find: true } | { look: PageLook };
+export type PageQuestion = { src: string | Blob } | { find: true } | { draw: DrawOptions };
 export interface FoundCorners {
   /** shares of the photo's width and height */
   corners: Quad;
-  /** it may be taken, and its handles laid, unasked */
+  /** the corners may be used without asking the person */
   isSure: boolean;
 }
 export type PageAnswer =
@@ -41,9 +41,9 @@ export type PageAnswer =
   | { failure: string };
 
 let photo: Picture | null = null;
-let last: { key: string; page: Picture; paper: PaperLight } | null = null;
+let prepared: { key: string; page: Picture; paper: PaperLight } | null = null;
 
-// One after the other: each may need what the one before it made.
+// One at a time: each may need the result of the one before it.
 let queue = Promise.resolve();
 addEventListener('message', ({ data }: MessageEvent<PageQuestion>) => {
   queue = queue.then(async () => {
@@ -59,7 +59,7 @@ async function answerTo(question: PageQuestion): Promise<PageAnswer> {
   }
   if (!photo) throw new Error('No photo is open.');
   if ('find' in question) return { found: find(photo) };
-  return { picture: look(photo, question.look) };
+  return { picture: draw(photo, question.draw) };
 }
 
 async function open(src: string | Blob): Promise<Picture> {
@@ -96,15 +96,15 @@ function find(from: Picture): FoundCorners | null {
   return { corners, isSure: page.isSure && isPaper() };
 }
 
-function look(from: Picture, { corners, light, longest }: PageLook): DrawnPage {
+function draw(from: Picture, { corners, light, longest }: DrawOptions): DrawnPage {
   const key = JSON.stringify([corners, longest]);
-  if (last?.key !== key) {
+  if (prepared?.key !== key) {
     const page = corners ? pageOf(from, corners, longest) : from;
-    last = { key, page, paper: paperLight(page) };
+    prepared = { key, page, paper: paperLight(page) };
   }
-  const copy = { ...last.page, data: last.page.data.slice() };
-  if (light > LIGHT.none) evenLight(copy, last.paper, light);
-  return { ...copy, isPaper: last.paper.share > 0.5 };
+  const copy = { ...prepared.page, data: prepared.page.data.slice() };
+  if (light > LIGHT.none) evenLight(copy, prepared.paper, light);
+  return { ...copy, isPaper: prepared.paper.share > 0.5 };
 }
 
 function pageOf(from: Picture, shares: Quad, longest: number): Picture {

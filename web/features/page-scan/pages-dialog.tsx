@@ -26,25 +26,25 @@ interface PagesDialogProps {
 }
 
 interface Choice {
-  isTaken: boolean;
+  isChosen: boolean;
   corners: Quad;
 }
 
 export function PagesDialog({ pages: offered, numberOf, onTake, onClose }: PagesDialogProps) {
   const toast = useToast();
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
-  /** the pages as they were when they were taken, and the number of the one that is */
+  /** the pages when straightening began, and the number of the current one, from 1 */
   const [taking, setTaking] = useState<{ pages: PhotoWithPage[]; number: number } | null>(null);
   const shown = useIsShown();
   const pages = taking?.pages ?? offered;
   const choiceOf = ({ photo, page }: PhotoWithPage): Choice =>
-    choices.get(photo.id) ?? { isTaken: page.isSure, corners: page.corners };
-  // The first stands there at once, whatever their number.
+    choices.get(photo.id) ?? { isChosen: page.isSure, corners: page.corners };
+  // The first is rendered at once, however many there are.
   const drawn = useDeferredValue(pages, pages.slice(0, 1));
-  const taken = pages.filter((page) => choiceOf(page).isTaken);
+  const chosen = pages.filter((page) => choiceOf(page).isChosen);
 
   async function take() {
-    const wanted = taken.map((page) => ({ photo: page.photo, corners: choiceOf(page).corners }));
+    const wanted = chosen.map((page) => ({ photo: page.photo, corners: choiceOf(page).corners }));
     const cause = await takePages(wanted, {
       onTake,
       onBegin: (number) => setTaking({ pages, number }),
@@ -71,12 +71,12 @@ export function PagesDialog({ pages: offered, numberOf, onTake, onClose }: Pages
           </Button>
           <Button
             busy={taking !== null}
-            aria-disabled={taken.length === 0}
-            onClick={() => taken.length > 0 && void take()}
+            aria-disabled={chosen.length === 0}
+            onClick={() => chosen.length > 0 && void take()}
           >
             {taking === null
-              ? n(Math.max(1, taken.length), 'Take this page', 'Take {n} pages')
-              : t('Page {number} of {count}…', { number: taking.number, count: taken.length })}
+              ? n(Math.max(1, chosen.length), 'Take this page', 'Take {n} pages')
+              : t('Page {number} of {count}…', { number: taking.number, count: chosen.length })}
           </Button>
         </>
       }
@@ -108,14 +108,14 @@ function OfferedPage({ page: { photo, page }, number, choice, onChoose }: Offere
   const name = useId();
   const [moved, setMoved] = useState<typeof page.picture | null>(null);
   const { url, width, height } = photo;
-  const { corners, isTaken } = choice;
+  const { corners, isChosen } = choice;
   const isMoved = corners !== page.corners;
   useEffect(() => {
     const src = displayUrl(url, 'mail');
     if (!src || !isMoved) return;
     const reader = openPage(src);
     reader
-      .look({ corners, light: LIGHT.even, longest: SHOWN_LONGEST })
+      .draw({ corners, light: LIGHT.even, longest: SHOWN_LONGEST })
       .then(setMoved, (cause: unknown) => console.info('The page could not be drawn', cause));
     return () => reader.close();
   }, [url, corners, isMoved]);
@@ -124,8 +124,8 @@ function OfferedPage({ page: { photo, page }, number, choice, onChoose }: Offere
       <label className={styles.choice}>
         <input
           type="checkbox"
-          checked={isTaken}
-          onChange={({ currentTarget: { checked } }) => onChoose({ corners, isTaken: checked })}
+          checked={isChosen}
+          onChange={({ currentTarget: { checked } }) => onChoose({ corners, isChosen: checked })}
         />
         <span id={name}>{t('Straighten and brighten photo {number}', { number })}</span>
       </label>
@@ -136,8 +136,8 @@ function OfferedPage({ page: { photo, page }, number, choice, onChoose }: Offere
           url={url}
           turn={0}
           corners={corners}
-          // Whoever moves its corners wants it.
-          onChange={(moved) => onChoose({ corners: moved, isTaken: true })}
+          // Moving the corners also chooses the page.
+          onChange={(moved) => onChoose({ corners: moved, isChosen: true })}
         />
       </div>
       <PageCanvas

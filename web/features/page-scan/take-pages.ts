@@ -5,15 +5,15 @@ import { type UploadedPhoto, uploadedPhoto } from '../../../shared/photos.ts';
 import { write } from '../../lib/api.ts';
 import type { LetterPhoto, PhotoImageFields } from '../uploads/letter-photo.ts';
 
-/** The same edit gives the same photo, so it may be repeated. */
+/** May be repeated: the same edit gives the same photo. */
 export const renderEdit = (filename: string, edit: PageEdit): Promise<UploadedPhoto> =>
   write('POST', `/api/photo/${filename}/edit`, edit, uploadedPhoto);
 
 export type TakePage = (id: string, image: PhotoImageFields, edit: PageEdit) => void;
 
 /**
- * Goes on until a page fails or no more are wanted.
- * @param on.onBegin gets the number of each page, from 1, before it is taken
+ * Straightens one page after the other, until one fails or `isStopped`.
+ * @param on.onBegin gets the number of each page, from 1, before it is straightened
  * @returns why it ended early; null when it did not
  */
 export async function takePages(

@@ -15,13 +15,13 @@ interface HandlesOptions<Handle> {
   /** how far an arrow key moves a handle; with Shift ten times as far */
   step: number;
   onPress?: (handle: Handle) => void;
-  /** how far it is from where it was pressed: a pointer that went beyond the edge meets its handle on the way back */
+  /** distance from where it was pressed, so that a pointer from beyond the edge meets its handle again */
   onDrag: (handle: Handle, x: number, y: number) => void;
   onEnd: (handle: Handle, isKept: boolean) => void;
   onStep: (handle: Handle, x: number, y: number) => void;
 }
 
-/** Handles on a photo, for pointer and arrow keys. What a handle carries stays as it was pressed until it is let go. */
+/** Handles on a photo, for pointer and arrow keys. Until its release a handle's callbacks get the value of its press. */
 export function useHandles<Handle>(options: HandlesOptions<Handle>) {
   const { stage, step, onPress, onDrag, onEnd, onStep } = options;
   const drag = useRef<{ handle: Handle; pointer: number; x: number; y: number } | null>(null);

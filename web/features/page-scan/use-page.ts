@@ -14,11 +14,11 @@ export type UsePage = ReturnType<typeof usePage>;
 
 interface PageOptions {
   photo: PhotoImageFields;
-  /** the worker starts when this is true for the first time */
+  /** a worker runs while this is true */
   isWanted: boolean;
   corners: Quad | null;
   light: number;
-  /** pixels of the preview's longer edge */
+  /** longer edge of the preview, pixels */
   longest: number;
 }
 
@@ -36,37 +36,37 @@ export function usePage({ photo, isWanted, corners, light, longest }: PageOption
     const opened = openPage(src);
     setReader(opened);
     setFound('searching');
-    let gone = false;
+    let stopped = false;
     void pageIn({ filename, url }).then((page) => {
-      if (!gone) setFound(page ?? 'not found');
+      if (!stopped) setFound(page ?? 'not found');
     });
     return () => {
-      gone = true;
+      stopped = true;
       opened.close();
       setReader(null);
     };
   }, [filename, url, isWanted]);
 
   useEffect(() => {
-    reader?.look({ corners, light, longest }).then(
+    reader?.draw({ corners, light, longest }).then(
       (picture) => picture && setDrawn({ picture, corners, light }),
       (cause: unknown) => console.info('The page could not be drawn', cause),
     );
   }, [reader, corners, light, longest]);
 
-  // As it was offered it is drawn already.
-  const offered =
+  // The search has drawn the page with its own corners and even light.
+  const drawnBefore =
     typeof found === 'object' && found.corners === corners && light === LIGHT.even ? found.picture : null;
   const isDrawn = drawn?.corners === corners && drawn.light === light;
   return {
     search: found,
-    /** the page as it will be, or as it was a moment ago; null until it is drawn, or where it cannot be */
-    preview: (isDrawn ? null : offered) ?? drawn?.picture ?? null,
-    isCurrent: isDrawn || offered !== null,
+    /** the page with the given edit, or with the one drawn before; null until one is drawn, or if none can be */
+    preview: (isDrawn ? null : drawnBefore) ?? drawn?.picture ?? null,
+    isCurrent: isDrawn || drawnBefore !== null,
   };
 }
 
-/** The corners on which handles may be laid unasked; null for a guess, and for none. */
+/** Corners that may be used without asking the person; null for a guess, and without a page. */
 export function sureCorners(search: PageSearch): Quad | null {
   return typeof search === 'object' && search.isSure ? search.corners : null;
 }

@@ -2,13 +2,13 @@ import { pixelRange, type Quad } from '../../../packages/page-finder/geometry.ts
 import type { PageEdit } from '../../../shared/page-edit.ts';
 import { type CropBox, FIRST_CROP, isSameBox, rotatedBox } from './crop-box.ts';
 
-/** The page is straightened, its light evened, then it is rotated, then cropped. */
+/** In this order: straightened, light evened, rotated, cropped. */
 export interface PhotoEdit {
   /** degrees clockwise, accumulated by ±90 */
   rotation: number;
   /** percent of the rotated photo */
   crop: CropBox;
-  /** the page's corners, shares of the photo as it came; null for the whole photo */
+  /** the page's corners, shares of the unedited photo; null for the whole photo */
   corners: Quad | null;
   /** 0 as photographed, 1 even, 2 ink on white */
   light: number;
@@ -33,7 +33,7 @@ export function withoutRotation(edit: PhotoEdit): PhotoEdit {
 /** Quarters clockwise, 0 to 3. */
 export const quarterTurns = ({ rotation }: PhotoEdit): number => (((rotation / 90) % 4) + 4) % 4;
 
-/** A box that lies where it started cuts nothing: it was only looked at. */
+/** A box that was never moved crops nothing: the person only opened the mode. */
 export function isCropped({ crop }: PhotoEdit): boolean {
   return !isSameBox(crop, FIRST_CROP) && !isSameBox(crop, WHOLE);
 }

@@ -56,11 +56,11 @@ export function PhotoEditor(props: PhotoEditorProps) {
     isWanted: mode === 'straighten' || isScanned(edit),
     corners: edit.corners,
     light: edit.light,
-    // While corners are dragged the preview is small, and follows.
+    // In straighten mode the preview is small, so that it is drawn quickly after each change.
     longest: mode === 'straighten' ? 480 : 1200,
   });
   usePageFound(page, mode === 'straighten' && edit.corners === null, (corners) =>
-    // As it is offered above the photos.
+    // With even light, as the offer above the photos has it.
     setEdit((current) => ({ ...current, corners, light: current.light || LIGHT.even })),
   );
 
@@ -165,17 +165,17 @@ export function PhotoEditor(props: PhotoEditorProps) {
   );
 }
 
-/** Lays the handles on a page that is surely one, once, when it is found while they are those of the whole photo. */
+/** Reports the corners of a page that is sure, once, if it is found while the handles are at those of the whole photo. */
 function usePageFound({ search }: UsePage, isAwaited: boolean, onFound: (corners: Quad) => void) {
-  // Another search finds the same page: who chose the whole photo since keeps it.
-  const [isLaid, setLaid] = useState(false);
+  // A later search finds the same page, but the person may have chosen the whole photo since.
+  const [isReported, setReported] = useState(false);
   const report = useEffectEvent(onFound);
   useEffect(() => {
     const corners = sureCorners(search);
-    if (!corners || isLaid || !isAwaited) return;
-    setLaid(true);
+    if (!corners || isReported || !isAwaited) return;
+    setReported(true);
     report(corners);
-  }, [search, isLaid, isAwaited]);
+  }, [search, isReported, isAwaited]);
 }
 
 function useAnnouncement(edit: PhotoEdit, before: PhotoEdit, isFrameIdle: boolean): string {

@@ -28,7 +28,7 @@ export function Stage({ source, alt, mode, edit, page, onChange }: StageProps) {
   const quarters = quarterTurns(edit);
   const sideways = quarters % 2 === 1;
   const untouched = !isCropped(edit);
-  // What is saved is shown, or nothing until it is drawn: never the photo as it came in its place.
+  // Shows what would be saved, and nothing until that is drawn: never the unedited photo in its place.
   const isPage = mode !== 'straighten' && isScanned(edit);
   const { width, height } = isPage ? pageSize(source, edit) : source;
   return (

@@ -27,7 +27,7 @@ interface SaveOptions {
 /** Rotation and crop are drawn here; the server does the rest. When that fails, the original stays (spec section 8). */
 export function useSaveEdit({ photo, dispatch, onSaved }: SaveOptions) {
   const toast = useToast();
-  /** The share of the edit's bytes that were sent is null while it is drawn, then 0 to 1. */
+  /** `share` of the bytes that were sent, 0 to 1; null while the edit is drawn */
   const [saving, setSaving] = useState<{ share: number | null } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const pending = useRef<AbortController | null>(null);
@@ -44,7 +44,7 @@ export function useSaveEdit({ photo, dispatch, onSaved }: SaveOptions) {
       const { image: source, isFirst } = editedFrom(photo);
       const image = isChanged(edit) ? await edited(source, edit, signal) : source;
       signal.throwIfAborted();
-      // Kept only relative to the photo as it came.
+      // An edit is kept only if it applies to the photo as it was uploaded.
       const kept = isFirst ? pageEditOf(edit) : undefined;
       dispatch({ type: 'photo-replaced', id: photo.id, image, edit: kept });
       onSaved();
