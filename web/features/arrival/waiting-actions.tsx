@@ -15,9 +15,9 @@ import { changedToast, type WaitingChange, waitingChanges } from './waiting-chan
 
 interface WaitingActionsProps {
   letter: { id: number; recipientName: string; arrival: Arrival };
-  /** ids of those that were sent with it as one, and wait for the same time */
+  /** ids of the other letters of its batch that wait for the same time */
   others?: readonly number[];
-  /** only another time: where the letter is listed as well, the rest is done there */
+  /** offers another time alone: the list of letters offers the other actions */
   onlyChange?: boolean;
 }
 
@@ -124,7 +124,7 @@ function Confirmation({ what, name, busy, onConfirm, onKeep }: ConfirmationProps
   );
 }
 
-/** One letter after the other; with the last that is taken back all go to the desk. */
+/** Changes all letters, the first one last; once all are taken back they become one draft. */
 function useWaitingLetters(first: number, others: readonly number[], onDone: () => void) {
   const invalidate = useInvalidation();
   const toast = useToast();

@@ -11,15 +11,15 @@ import { waitingToast } from './waiting-toast.ts';
 
 export type WaitingChange = { to: Arrival } | 'now' | 'back';
 
-/** `draft` was made of a letter that was taken back; null where another one is. */
+/** `draft`: made from letters that were taken back; null if it could not be made, and for other changes. */
 export interface Changed {
   letter: Letter;
   draft: DraftRevision | null;
 }
 
 /**
- * Changes letters one after the other; taken back, those of one batch become one draft. What is asked again
- * after a failure carries the same idempotency keys: a lost answer may be that of a change that was made.
+ * Changes letters one after the other; those of a batch that are taken back become one draft. A retry carries the same
+ * idempotency keys: the change may have been made although its answer was lost.
  */
 export function waitingChanges() {
   const keys = callKeys();
@@ -27,22 +27,22 @@ export function waitingChanges() {
     const key = keys.keyFor(change);
     const arrival =
       typeof change === 'string' ? null : { arriveLocal: change.to.local, arriveZone: change.to.zone };
-    const ask = (id: number) => {
+    const request = (id: number) => {
       const path = `/api/letters/${id}/arrival`;
       const idempotencyKey = `${key}:${id}`;
       return change === 'back'
         ? write('DELETE', path, undefined, letterSchema, { idempotencyKey })
         : write('PUT', path, { arrival }, letterSchema, { idempotencyKey });
     };
-    for (const id of earlier) await ask(id);
-    const letter = await ask(last);
+    for (const id of earlier) await request(id);
+    const letter = await request(last);
     const draft = change === 'back' ? await draftOf(last, `${key}:desk`) : null;
     keys.answered();
     return { letter, draft };
   };
 }
 
-/** The letter was taken back whatever becomes of its draft; My Letters has it until there is one. */
+/** A failure is not thrown, since the letter was taken back all the same; it stays in My Letters until there is a draft. */
 async function draftOf(id: number, idempotencyKey: string): Promise<DraftRevision | null> {
   try {
     return await putOnDesk(id, idempotencyKey);
@@ -53,7 +53,7 @@ async function draftOf(id: number, idempotencyKey: string): Promise<DraftRevisio
   }
 }
 
-/** Sent now, a letter may wait for something else. */
+/** A letter that is sent now may still wait, for another reason. */
 export function changedToast(
   change: WaitingChange,
   { status, recipientEmail }: Pick<Letter, 'status' | 'recipientEmail'>,

@@ -57,7 +57,7 @@ export function CreateLetter({ uid }: { uid: string }) {
   const { step, goTo, back, arrive } = useStepHistory(store, wizard.state.step);
   const draft = useStore(stores.drafts);
   const isChecking = usePending(draft === undefined);
-  // A draft is offered above an empty desk: nothing is shown that this would push from under a finger.
+  // A draft may be offered above an empty letter: nothing is shown yet that this would move from under a finger.
   const isOpening = step === 'upload' && isChecking && isUntouched(wizard.state);
   useWrittenTo(store);
   const { words } = useLetterWords(languageOf(wizard.state.recipient));
@@ -161,12 +161,12 @@ function usePrefetch(step: Step) {
   }, [step, queryClient]);
 }
 
-/** A new step begins at its heading, once: a later navigation may come when the person is already typing. */
+/** Focuses the heading of a new step, once: a later navigation may come while the person is typing. */
 function useFocusOnEntry(step: Step) {
   const region = useRef<HTMLDivElement>(null);
   const entered = useRef(step);
   const enter = useCallback(() => {
-    // A step whose code is being fetched calls again once it is shown.
+    // There is no heading while the step's code is loading; the step calls this again once it is shown.
     const heading = region.current?.querySelector('h1');
     if (entered.current === step || !heading) return;
     entered.current = step;

@@ -25,11 +25,11 @@ interface LetterMailContext {
   words: Words;
   sender: Sender;
   writtenOn: Date;
-  /** which stored variant the frame shows; the layout is that of the mail's own */
+  /** the stored variant of photos to show; the layout is always that of the mail's variant */
   size: PhotoVariant;
 }
 
-/** The letter's day, taken as the server takes it: of a letter with an arrival that day, in its zone. */
+/** The day that the letter bears, by the server's rule: that of its arrival, in the arrival's zone, if it has one. */
 export const letterDay = ({ arrival }: Pick<WizardState, 'arrival'>, writtenOn: Date) =>
   arrival
     ? { writtenOn: new Date(arrival.at), timeZone: arrival.zone }
@@ -41,7 +41,7 @@ export function letterMail(
   { sender, size, ...rest }: LetterMailContext,
 ): LetterMail {
   const { name, email, greetingName } = state.recipient;
-  // The addresses of the letter's links are known once it is sent; the preview only shows that they are there.
+  // The real links exist once the letter is sent; the preview only shows where they will be.
   const productUrl = location.origin;
   const page = `${productUrl}/l/`;
   return {

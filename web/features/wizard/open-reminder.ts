@@ -12,8 +12,8 @@ import type { WizardStore } from './wizard-store.ts';
 const MORNING = '08:00';
 
 /**
- * Follows the link of a reminder: takes over whom to write to, and the day at eight in the morning, unless that
- * has passed. A letter with pages to somebody else is left.
+ * Follows the link of a reminder: sets the recipient, and as arrival the day at eight in the morning, unless that has
+ * passed. A letter to somebody else stays as it is, if it has photos or several recipients.
  * @param link `to`: number of the entry in the address book; `arrive`: 'YYYY-MM-DD', or absent
  */
 export async function openReminder(

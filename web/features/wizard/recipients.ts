@@ -8,19 +8,19 @@ import { recipientKey } from '../recipients/recipient-key.ts';
 
 export type ChosenRecipient = DraftFields['recipient'];
 
-/** Whom a letter in progress is for: one in the envelope, and others who get a letter of their own. */
+/** Who gets a letter in progress: the one on the envelope, and others, each with a letter of their own. */
 export type Recipients = Pick<DraftFields, 'recipient' | 'others'>;
 
 export type SeveralAction =
-  /** the envelope is free for somebody else; who stood on it becomes one of the others */
+  /** empties the envelope for somebody else; whom it named becomes one of the others */
   | { type: 'recipient-set-aside' }
   | { type: 'recipients-added'; added: ChosenRecipient[] }
-  /** somebody of the address book is added, or left out */
+  /** adds or removes an entry of the address book */
   | { type: 'recipient-toggled'; recipient: Recipient }
   | { type: 'other-removed'; email: string }
   | { type: 'other-opened'; email: string }
   | { type: 'recipients-saved'; saved: [typed: ChosenRecipient, entry: Recipient][] }
-  /** nobody more is added: the envelope names one of them */
+  /** ends adding: an empty envelope gets the last of the others */
   | { type: 'recipients-settled' };
 
 export const NOBODY: ChosenRecipient = {
@@ -31,7 +31,7 @@ export const NOBODY: ChosenRecipient = {
   recentId: null,
 };
 
-/** Somebody to write to; without a number for whoever is not in the address book. */
+/** Somebody to write to; `id` is null for somebody who is not in the address book. */
 export type WrittenTo = Omit<Recipient, 'id'> & { id: number | null };
 
 export const chosenFrom = ({
@@ -68,10 +68,10 @@ export function namesOf(to: Recipients): string {
   return andOthers(first.name.trim() || first.email.trim(), rest.length);
 }
 
-/** The address as the server keeps it, so that what is sent can be compared with what left. */
+/** The address as the server keeps it, so that a letter to send can be compared with those that were sent. */
 export const addressOf = ({ email }: ChosenRecipient) => readEmailAddress(email) ?? email.trim();
 
-/** What 'Write to' does: it replaces the only recipient, and is added to several. */
+/** The action of 'Write to': replaces a single recipient, and adds to several. */
 export function writtenTo(
   { others }: Recipients,
   recipient: WrittenTo,
@@ -95,7 +95,7 @@ export function severalReducer({ recipient, others }: Recipients, action: Severa
         isNobody(recipient) || action.added.some((one) => isSame(one, recipient)) ? [] : [recipient];
       const all = action.added.reduce(withAdded, others).slice(0, RECIPIENTS_PER_LETTER - kept.length);
       const next = { recipient: kept[0] ?? NOBODY, others: all };
-      // Nobody else fits, so none may be typed.
+      // At the limit there is no empty envelope for one more.
       return all.length < RECIPIENTS_PER_LETTER ? next : severalReducer(next, { type: 'recipients-settled' });
     }
     case 'recipient-toggled': {

@@ -27,7 +27,7 @@ import {
 export const STEPS = ['upload', 'recipient', 'template', 'preview', 'success'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** An intent to send one content: every retry, after a reload too, carries the same keys. */
+/** The intent to send a letter with one content: every retry carries the same keys, also after a reload. */
 export type SendIntent = NonNullable<DraftFields['intent']>;
 
 export const sentLetter = z.object({
@@ -37,16 +37,16 @@ export const sentLetter = z.object({
   recipientEmail: z.string(),
   /** ISO 8601 */
   at: z.string(),
-  /** why it did not leave yet; null when it left */
+  /** the status in which it waits; null when it does not wait */
   waits: z.enum(statusesIn('waiting')).nullable().default(null),
-  /** null for as soon as it may leave */
+  /** null for as soon as possible */
   arrival: arrival.nullable().default(null),
-  /** the letters that were sent with it as one; null for one alone */
+  /** the batch of which it is the first letter; null for a letter to one person */
   batch: z.object({ id: z.string(), size: z.int() }).nullable().default(null),
 });
 export type SentLetter = z.infer<typeof sentLetter>;
 
-/** What a draft holds of a letter, with its message in words, and what was sent. */
+/** The fields of a draft, with a default message as text, and the letter that was sent last. */
 export interface WizardState extends Omit<DraftFields, 'step' | 'message'> {
   step: Step;
   message: string;
@@ -133,17 +133,17 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'recipient-typed': {
       const { recipient } = state;
       const { name = recipient.name, email = recipient.email } = action;
-      // What another person is called, and reads, goes with their name.
+      // Another name is another person than the saved one, whose greeting name and language do not fit.
       const isAnother = action.name !== undefined && recipient.recentId !== null;
-      const { greetingName: kept, language: spoken } = isAnother ? NOBODY : recipient;
+      const { greetingName, language } = isAnother ? NOBODY : recipient;
       const edited = action.name !== undefined || action.email !== undefined;
       return withDefaultMessage({
         ...state,
         recipient: {
           name,
           email,
-          greetingName: action.greetingName ?? kept,
-          language: action.language === undefined ? spoken : action.language,
+          greetingName: action.greetingName ?? greetingName,
+          language: action.language === undefined ? language : action.language,
           recentId: edited ? null : recipient.recentId,
         },
       });
@@ -155,7 +155,7 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'changed':
       return { ...state, ...action.change };
     case 'letter-sent':
-      // Without the photos nothing can be sent a second time.
+      // Without its photos the letter cannot be sent a second time.
       return { ...newLetter(), step: 'success', sent: action.letter };
     case 'resumed':
       return action.letter;
@@ -166,20 +166,20 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
   }
 }
 
-/** A photo that is added twice (by a late response after an undo, say) is kept once; one over the limit is not added. */
+/** Changes nothing for a photo that is there already (by a late response after an undo, say), or over the limit. */
 function withPhotos(state: WizardState, photos: LetterPhoto[]): WizardState {
   const unique = new Set(photos.map((photo) => photo.filename));
   if (unique.size !== photos.length || photos.length > PHOTOS_PER_LETTER) return state;
   return withDefaultMessage({ ...state, photos, sent: state.step === 'success' ? state.sent : null });
 }
 
-/** The default message is in the letter's language, and says 'its page' or 'its pages'. */
+/** Words a default message anew, which depends on the letter's language and says 'its page' or 'its pages'. */
 function withDefaultMessage(state: WizardState): WizardState {
   const message = wordedMessage({ ...state, message: keptMessage(state.message) });
   return message === state.message ? state : { ...state, message };
 }
 
-/** The default message is null: in another language its text could not be told from the writer's own words. */
+/** A default message is kept as null: in another language its text could not be told from the writer's own words. */
 export const keptMessage = (message: string | null): string | null =>
   message === null || isDefaultMessage(message, loadedLetterWords()) ? null : message;
 

@@ -50,7 +50,7 @@ export default function SampleLetter(props: SampleLetterProps) {
   const welcome = useWelcomeCoupon();
   const coupon = credits !== null && credits < LETTER_COST_CREDITS ? welcome : null;
   const { run, busy, failure } = useSampleLetter(props, coupon);
-  // Whoever sealed one that did not leave gets it offered again once their address is confirmed.
+  // Offered again, once the address is confirmed, to somebody whose sealed letter was never sent.
   const sentNone = totals && (totals.letters === 0 || (emailVerified && totals.sent === 0));
   if (!sentNone || credits === null) return null;
   return (
@@ -96,7 +96,7 @@ function postageMessage(coupon: Coupon | null): string {
 function useSampleLetter({ wizard, uploads, sender, onReady }: SampleLetterProps, coupon: Coupon | null) {
   const { apply } = useCoupon();
 
-  /** The rest is filled in after the photo's upload, so that a failed upload changes nothing. */
+  /** Fills in the other fields after the photo's upload, so that a failed upload changes nothing. */
   async function upload(file: File) {
     uploads.add([file]);
     const id = uploads.get().at(-1)?.id;
@@ -104,10 +104,10 @@ function useSampleLetter({ wizard, uploads, sender, onReady }: SampleLetterProps
     const stop = uploads.onSettled((_, arrived) => {
       stop();
       resolve();
-      // Where it was cancelled, what arrives later is a photo of their own.
+      // If its upload was cancelled, the photo that arrives is another, the person's own.
       if (id === undefined || !arrived.includes(id)) return;
       wizard.dispatch({ type: 'photo-described', id, alt: sampleAlt() });
-      // It goes to nobody else.
+      // The sample goes to its sender alone.
       for (const { email } of wizard.state.others) wizard.dispatch({ type: 'other-removed', email });
       const recipient = { id: null, name: sender.name, email: sender.email, greetingName: '' };
       wizard.dispatch({ type: 'recipient-chosen', recipient });

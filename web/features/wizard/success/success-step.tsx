@@ -87,7 +87,7 @@ export default function SuccessStep({ letter, sender, onShown, onSendAnother }: 
   );
 }
 
-/** How a letter that waits stands now: its link may be opened in another window, and its time changed. */
+/** The current state of a letter that waits: in another window its link may be opened, or its time changed. */
 function useOutcome({ id, waits, arrival, batch }: SentLetter): Outcome {
   const one = useQuery({
     queryKey: ['/api/letters', id, 'status'],
@@ -105,7 +105,7 @@ function useOutcome({ id, waits, arrival, batch }: SentLetter): Outcome {
 
 type Outcome = Pick<Letter, 'status' | 'arrival'>;
 
-/** Letters sent as one wait while one of them does, and did not leave when none did. @param waits their status when they were sent */
+/** A batch waits while one of its letters does, and is unsent when all are. @param waits their status after the send */
 export function outcomeOf(letters: readonly Outcome[], waits: string | null): Outcome | undefined {
   return (
     letters.find(({ status }) => status === waits) ??
