@@ -22,29 +22,29 @@ export const STATUS = {
   failed: 'failed',
   /** a mail server reported that it did not arrive */
   bounced: 'bounced',
-  /** it waited and did not leave; its credit went back */
+  /** it waited and was not sent; its credit was returned */
   unsent: 'unsent',
 } as const;
 
 export type LetterStatus = keyof typeof STATUS;
 
-/** Charged, but does not leave at once. */
+/** Charged, but not sent at once. */
 export type Waiting = 'sealed' | 'scheduled' | 'held';
 
-const POST = ['queued', 'sealed', 'scheduled', 'held'] as const;
+const AFTER_SEND = ['queued', 'sealed', 'scheduled', 'held'] as const;
 
 const NEXT: Record<LetterStatus, readonly LetterStatus[]> = {
-  created: POST,
+  created: AFTER_SEND,
   sealed: ['queued', 'scheduled', 'held', 'unsent'],
-  // Sealed again: its sender's address may lose its proof meanwhile.
+  // 'sealed', because its sender's address may be unconfirmed by then.
   scheduled: ['queued', 'scheduled', 'held', 'sealed', 'failed', 'unsent'],
   held: ['queued', 'scheduled', 'held', 'unsent'],
   queued: ['sending', 'held', 'failed', 'bounced'],
   sending: ['sending', 'queued', 'sent', 'failed', 'bounced'],
   sent: ['bounced'],
-  failed: POST,
-  bounced: POST,
-  unsent: POST,
+  failed: AFTER_SEND,
+  bounced: AFTER_SEND,
+  unsent: AFTER_SEND,
 };
 
 const WAITING = ['sealed', 'scheduled', 'held'] as const;
@@ -54,18 +54,18 @@ const POSTED = [...IN_QUEUE, 'sent'] as const;
 /** A status that is in no group, such as one added later, shows a letter to its sender alone. */
 const GROUPS = {
   waiting: WAITING,
-  /** waits for its day, where it has one: its sender may change that, or take the letter back */
+  /** waits for its day, if it has one: its sender may change that, or take the letter back */
   forItsDay: ['sealed', 'scheduled'],
   inQueue: IN_QUEUE,
-  /** has not left, and will by itself */
+  /** not sent yet, and will be without another request */
   toLeave: [...WAITING, ...IN_QUEUE],
   /** on its way to its recipient, or arrived */
   posted: POSTED,
   /** its recipient may see it: a mail that failed or came back may have been read all the same, by a forwarded copy, say */
   seenByRecipient: [...POSTED, 'failed', 'bounced'],
-  /** its photos keep the way back from their edits: it may become a draft again */
+  /** it may become a draft again, so its photos keep the originals from before their edits */
   mayBeDraftAgain: [...WAITING, 'unsent'],
-  /** it left, and did not arrive */
+  /** sending was tried, and it did not arrive */
   notArrived: ['failed', 'bounced'],
   /** it may be sent again, and is charged again */
   retryable: ['failed', 'bounced', 'unsent'],

@@ -6,7 +6,7 @@ export function byName<Row extends { id: number; name: string }>(
   return (one, other) => compare(one.name, other.name) || one.id - other.id;
 }
 
-/** Letters that are no other letter with a mark (Unicode NFKD), as somebody without them on the keyboard types them. */
+/** Letters that NFKD does not take apart, as people type them who do not have them on the keyboard. */
 const TYPED: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -28,7 +28,7 @@ const MARKS = /(?![\u3099\u309a])\p{M}/gu;
 
 /**
  * Without case, marks and forms of width, so that 'lukasz' finds Łukasz, 'strasse' Straße, and half-width kana
- * full-width ones. Voiced kana stay apart. A migration of whoever changes this empties the columns `folded`, which
+ * full-width ones. Voiced kana stay apart. Whoever changes this adds a migration that empties the columns `folded`, which
  * are then filled anew.
  */
 export const fold = (text: string): string =>
@@ -43,23 +43,23 @@ export const fold = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Characters that are looked through at a time, for places within them are found by halving. */
+/** Characters that are searched at a time: each step of the bisection within them folds them again. */
 const PIECE = 2_000;
 
-/** [start, end) in a text that is not folded, marks behind the word included. */
+/** Where a folded word is in a text that is not folded: [start, end), with marks after it; null if nowhere. */
 export function findFolded(text: string, word: string): [start: number, end: number] | null {
   if (word === '') return null;
-  // A piece is searched with the beginning of the next one, so that each is folded once.
+  // Each piece overlaps the next one, so that a word across the border is found.
   for (let from = 0; from < text.length; from += PIECE) {
     const piece = text.slice(from, from + PIECE + 4 * word.length);
     const at = fold(piece).indexOf(word);
     if (at < 0) continue;
-    /** characters of the longest beginning that folds to no more than so many */
+    /** length of the longest beginning of the piece that folds to at most `length` characters */
     const beginningOf = (length: number): number => {
       let [most, beyond] = [0, piece.length + 1];
       while (beyond - most > 1) {
         const middle = (most + beyond) >> 1;
-        // Something behind it, so that a space at its end is counted.
+        // With a sign after it, because folding drops a space at the end.
         if (fold(`${piece.slice(0, middle)}|`).length > length + 1) beyond = middle;
         else most = middle;
       }

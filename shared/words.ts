@@ -16,14 +16,14 @@ type Text<S extends string> = string extends S ? string & Marked : S;
 export type Asked<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Asked<Rest>
   : never;
-/** A sentence within another one is worded with it. */
+/** A sentence that is a value is worded together with the one around it. */
 export type Value = string | number | Said;
 type Values<Names extends string> = [Names] extends [never] ? [] : [values: { [Name in Names]: Value }];
 
 /** To be worded once the reader is known; stored like this in the database. */
 export interface Said {
   text: string;
-  /** the text for one, where `text` is for another number, which is the value `n` */
+  /** the singular of a sentence with a number, which is the value `n`; `text` is the plural */
   one?: string | undefined;
   values?: Record<string, Value> | undefined;
 }
@@ -43,7 +43,7 @@ export interface Words {
     ...values: Values<Exclude<Asked<One> | Asked<Other>, 'n'>>
   ): string;
   say(sentence: Said): string;
-  /** Plain text at even places, names of values at odd ones. @param read how a value begins, where words may depend on it */
+  /** Plain text at even indices, names of values at odd ones. @param read the text of a value, on which the word before it may depend */
   pieces(text: string, read?: (name: string) => string): string[];
 }
 
@@ -62,8 +62,8 @@ export const saidN = <const One extends string, const Other extends string>(
 ): Said => ({ one, text: other, values: { ...values, n: count } });
 
 /**
- * 'ink, paper and stamps'; in English without a comma before 'and'. Where lines run from the right, each item keeps its
- * own order, and the list that of the line also where it is a value itself.
+ * 'ink, paper and stamps'; in English without a comma before 'and'. In a right-to-left language each item is isolated: it
+ * keeps its own direction, and the list that of the line, also as a value.
  * @param language BCP 47
  */
 export const listInWords = (items: readonly string[], language: string): string => {
@@ -75,7 +75,7 @@ export const listFormat = (language: string) => new Intl.ListFormat(language ===
 
 /** '2 letters, 1 reply': counts side by side. @param language BCP 47 */
 export const countsInWords = (counts: readonly string[], language: string): string =>
-  // What CLDR puts between Japanese ones is a space.
+  // Between Japanese units CLDR has spaces alone.
   new Intl.ListFormat(language, { type: language === 'ja' ? 'conjunction' : 'unit' }).format(counts);
 
 /** How a weekday is written beside a day and month: 'Sunday 22 November', but 11月22日(日). @param language BCP 47 */
@@ -140,23 +140,23 @@ export function words(
     if (typeof value === 'object') return say(value);
     return typeof value === 'number' ? writtenNumber(value, language) : `${before}${value}${after}`;
   };
-  const elided = (of: string, value: string) =>
-    language === 'fr' && of && ELIDED.test(value.normalize('NFD')) ? `${of[0]}’` : of;
+  const elided = (de: string, value: string) =>
+    language === 'fr' && de && ELIDED.test(value.normalize('NFD')) ? `${de[0]}’` : de;
   const fill = (text: string, values: Record<string, Value> = {}) =>
-    text.replace(/(\b[dD]e )?\{(\w+)\}/g, (all, of: string = '', name: string, place: number) => {
+    text.replace(/(\b[dD]e )?\{(\w+)\}/g, (all, de: string = '', name: string, place: number) => {
       const value = values[name];
       if (value === undefined) return all;
       const text = written(value);
-      // The stand-in for a name begins a sentence with a capital; a name stays as its owner writes it.
+      // At the start the stand-in for a name gets a capital; a name stays as its owner writes it.
       if (place === 0 && value === plain('a friend', 'a friend'))
         return text.replace(/\p{L}/u, (letter) => letter.toLocaleUpperCase(language));
-      return `${elided(of, text)}${text}`;
+      return `${elided(de, text)}${text}`;
     });
   const formOf = (forms: Exclude<Entry, string>, count: number) => {
     rules ??= new Intl.PluralRules(language);
     const category = rules.select(count);
     const form = forms[category];
-    // French and Portuguese have one form for 0 and 1: one that writes 'one' as a word is not for 0.
+    // French and Portuguese have one form for 0 and 1; without {n} it writes 'one' as a word, which is wrong for 0.
     const wrong = category === 'one' && count !== 1 && !form?.includes('{n}');
     return wrong ? forms.other : (form ?? forms.other);
   };
@@ -176,7 +176,7 @@ export function words(
     pieces: (text, read = () => '') => {
       const all = plain(text, text).split(/\{(\w+)\}/);
       return all.map((piece, place) =>
-        place % 2 === 0 ? piece.replace(/\b[dD]e $/, (of) => elided(of, read(all[place + 1] ?? ''))) : piece,
+        place % 2 === 0 ? piece.replace(/\b[dD]e $/, (de) => elided(de, read(all[place + 1] ?? ''))) : piece,
       );
     },
   };
