@@ -9,9 +9,9 @@ export interface Block {
 
 export interface Measured {
   block: Block;
-  /** in lines of text; whole for words */
+  /** height in lines of text; a whole number for words */
   lines: number;
-  /** of words: place in the text at which a line begins. @param line from 0 */
+  /** of words: index in the text at which a line begins. @param line from 0 */
   startOf: (line: number) => number;
 }
 
@@ -19,7 +19,7 @@ export interface Piece {
   block: Block;
   text: string;
   gap: number;
-  /** begins a text that goes on from the page before: a mark of the direction in which it runs */
+  /** before a text that continues from the page before: a mark of its direction; else empty */
   mark: string;
 }
 
@@ -33,9 +33,9 @@ export type Leaf =
       titled: boolean;
     };
 
-/** Lines above a block that does not begin a page. */
+/** Space above a block that does not begin a page, in lines. */
 const GAPS = { opening: 0, answered: 2.5, words: 0.6, files: 0.6 };
-/** Lines of a paragraph that stay together at either end of a page. */
+/** Least lines of a paragraph that stay together at the top or the end of a page. */
 const TOGETHER = 2;
 
 /** @param titled false without the lines that say who wrote it and when */
@@ -67,10 +67,10 @@ export function typeset(
   };
   for (const entry of entries) {
     const isLetter = entry.number !== null;
-    const own = blocksOfEntry.get(entry) ?? [];
-    if (isLetter) addPhotos(entry, own.length === 0);
+    const blocksHere = blocksOfEntry.get(entry) ?? [];
+    if (isLetter) addPhotos(entry, blocksHere.length === 0);
     if (!page || isLetter) page = new Filling(pageLines, leaves);
-    for (const measured of own) page.add(measured);
+    for (const measured of blocksHere) page.add(measured);
     if (!isLetter && entry.photos.length > 0) {
       addPhotos(entry, false);
       page = null;
@@ -94,24 +94,24 @@ class Filling {
     const { block, lines, startOf } = measured;
     if (block.kind !== 'words') {
       const room = block.kind === 'answered' ? GAPS.words + TOGETHER : 0;
-      if (this.#used + this.#gap(block) + lines + room > this.#lines) this.#turn();
+      if (this.#used + this.#gap(block) + lines + room > this.#lines) this.#beginPage();
       this.#put(block, '', lines);
       return;
     }
     let first = 0;
     while (first < lines) {
-      const rest = lines - first;
+      const remaining = lines - first;
       const free = Math.floor(this.#lines - this.#used - this.#gap(block) + 0.01);
-      // One line would be left for the next page.
-      const taken = rest <= free ? rest : rest - free < TOGETHER ? rest - TOGETHER : free;
-      if (this.#pieces.length > 0 && taken < Math.min(rest, TOGETHER)) {
-        this.#turn();
+      // Fewer than fit, where the next page would get a single line.
+      const taken = remaining <= free ? remaining : remaining - free < TOGETHER ? remaining - TOGETHER : free;
+      if (this.#pieces.length > 0 && taken < Math.min(remaining, TOGETHER)) {
+        this.#beginPage();
         continue;
       }
-      const [from, to] = [startOf(first), taken === rest ? block.text.length : startOf(first + taken)];
+      const [from, to] = [startOf(first), taken === remaining ? block.text.length : startOf(first + taken)];
       this.#put(block, block.text.slice(from, to).trimEnd(), taken, directionAt(block.text, from));
       first += taken;
-      if (first < lines) this.#turn();
+      if (first < lines) this.#beginPage();
     }
   }
 
@@ -126,8 +126,8 @@ class Filling {
     this.#used += gap + lines;
   }
 
-  /** Begins a page; a title that stands last on this one goes with what it is the title of. */
-  #turn(): void {
+  /** The title of an answer at the end of the page before moves to the new one. */
+  #beginPage(): void {
     const last = this.#pieces.length > 1 ? this.#pieces.at(-1) : undefined;
     const title = last?.block.kind === 'answered' ? this.#pieces.pop() : undefined;
     this.#pieces = [];
@@ -139,7 +139,7 @@ class Filling {
 const FROM_THE_RIGHT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Of a line that is cut at `at`: the browser would take it from what follows (Unicode UAX 9, P2 and P3); else empty. */
+/** The mark of the direction of a paragraph that is cut at `at`: the browser would guess it from what follows (Unicode UAX 9, P2 and P3); else empty. */
 function directionAt(text: string, at: number): string {
   const begin = text.lastIndexOf('\n', at - 1) + 1;
   if (begin >= at) return '';

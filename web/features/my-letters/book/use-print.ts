@@ -8,7 +8,7 @@ type Printing =
   | { phase: 'failed'; places: string[] }
   | { phase: 'printed' };
 
-/** Once every photo was decoded, also by the browser's own keys. */
+/** Prints once every photo was decoded, at a press of the button or by the browser's own keys. */
 export function usePrint(pages: RefObject<HTMLElement | null>) {
   const [printing, setPrinting] = useState<Printing>({ phase: 'idle' });
   const current = useRef<AbortController>(null);
@@ -41,12 +41,12 @@ export function usePrint(pages: RefObject<HTMLElement | null>) {
   return { printing, print };
 }
 
-/** Photos decoded at once: each takes up to 17 MB until it was. */
+/** Photos decoded at the same time: each takes up to 17 MB while it is decoded. */
 const AT_ONCE = 10;
-/** Milliseconds before each further try. */
+/** Delays before the second and the third try, ms. */
 const RETRY_MS = [1_000, 3_000];
-/** Milliseconds after which a photo that neither came nor failed counts as failed. */
-const PATIENCE_MS = 60_000;
+/** A photo that has neither loaded nor failed after this time counts as failed, ms. */
+const TIMEOUT_MS = 60_000;
 
 /** @returns false for one that failed after three tries */
 async function decode(image: HTMLImageElement, signal: AbortSignal): Promise<boolean> {
@@ -56,7 +56,7 @@ async function decode(image: HTMLImageElement, signal: AbortSignal): Promise<boo
     if (delay > 0) {
       await wait(delay);
       if (signal.aborted) return false;
-      // Set anew, it is asked for again.
+      // Setting `src` requests it again.
       const { src } = image;
       image.src = src;
     }
@@ -64,12 +64,12 @@ async function decode(image: HTMLImageElement, signal: AbortSignal): Promise<boo
       () => true,
       () => false,
     );
-    if (await Promise.race([decoding, wait(PATIENCE_MS).then(() => false)])) return true;
+    if (await Promise.race([decoding, wait(TIMEOUT_MS).then(() => false)])) return true;
   }
   return false;
 }
 
-/** Not `image.decode()`: browsers keep what that made, half a gigabyte of it, until the page is closed. */
+/** Not `image.decode()`: browsers keep its result, half a gigabyte in all, until the page is closed. */
 async function decodeOnce(image: HTMLImageElement): Promise<void> {
   if (!image.complete)
     await new Promise((resolve, reject) => {

@@ -49,18 +49,18 @@ export function useTypeset(
   };
 }
 
-/** Loads the faces that the words need: with others lines would break elsewhere. One that cannot be had is done without. */
+/** Loads the fonts that the words need, because with others lines would break elsewhere. A font that fails to load is ignored. */
 async function fontsFor(element: HTMLElement | null): Promise<void> {
   if (!element) return;
   const characters = new Set(element.textContent);
   const { fontFamily } = getComputedStyle(element);
-  const faces = ['400', '500'].map((weight) =>
+  const fonts = ['400', '500'].map((weight) =>
     document.fonts.load(`${weight} 16px ${fontFamily}`, `Aé0${[...characters].join('')}`),
   );
-  await Promise.allSettled(faces);
+  await Promise.allSettled(fonts);
 }
 
-/** The elements stand while what it returns is read. `line` is the height of a line of text, CSS pixels. */
+/** The result reads the elements, so they must still be rendered then. @param line height of a line of text, CSS pixels */
 function measureBlocks(blocks: readonly Block[], elements: HTMLCollection, line: number): Measured[] {
   return blocks.map((block, index) => {
     const element = elements[index];
@@ -73,11 +73,11 @@ function measureBlocks(blocks: readonly Block[], elements: HTMLCollection, line:
   });
 }
 
-/** By halves: characters that follow each other never stand on a line before. */
+/** Index of the first character on a line, by bisection: no character is on a line above that of the one before it. */
 function startOfLine(text: Text, wanted: number, top: number, line: number): number {
   const range = document.createRange();
   const lineOf = (place: number): number => {
-    // Some characters, such as the end of a line, have no box: they stand where the one before does.
+    // Some characters, such as a line end, have no box: they are on the line of the one before.
     for (let at = place; at >= 0; at--) {
       range.setStart(text, at);
       range.setEnd(text, at + 1);
