@@ -19,7 +19,7 @@ if (typeof document !== 'undefined') {
 }
 
 /**
- * None of English, which is in the code. A failed request is made anew by the next call. `scripts/words/parts.ts` has the parts.
+ * Empty for English, which is in the code. After a failure the next call requests it again. `scripts/words/parts.ts` has the parts.
  * @throws {Error} when it cannot be fetched
  */
 export function loadCatalogue(of: string, part: string): Promise<Catalogue> {
@@ -42,7 +42,7 @@ async function fetchCatalogue(file: string): Promise<Catalogue> {
 export async function loadWords(...parts: string[]): Promise<void> {
   for (const part of parts) shownParts.add(part);
   const of = language();
-  // Whoever changes the language meanwhile loads them in the new one.
+  // After a change of language meanwhile they are not added: `changeLanguage` loads them in the new one.
   for (const catalogue of await Promise.all(parts.map((part) => loadCatalogue(of, part))))
     if (language() === of) addWords(of, catalogue);
 }
@@ -62,10 +62,10 @@ export function setDocumentLanguage(to: string): void {
   document.documentElement.dir = directionOf(to);
 }
 
-/** For what is outside of the page's components. @returns what ends it */
+/** For code outside of components. @returns unsubscribes */
 export const onLanguageChange = changes.subscribe;
 
-/** The language of the page's texts (BCP 47); whoever uses it is rendered anew in another one, with all that is in it. */
+/** The language of the page's texts (BCP 47). A component that uses it is rendered anew when it changes, with all within. */
 export const useLanguage = (): string => useSyncExternalStore(onLanguageChange, language, language);
 
 export const tellLanguageChange = (): void => changes.set(changes.get() + 1);

@@ -6,11 +6,11 @@ import { addWords } from './words.tsx';
 
 let changes = 0;
 
-/** What the person chose on this page and the account was not told yet; null when there is nothing to tell. */
+/** The language that the person chose on this page and that is not saved in the account yet; null for none. */
 export const untoldLanguage = createStore<string | null>(null);
 
 /**
- * Without a reload: what is being written stays.
+ * Changes the language without a reload, so that unsaved text stays.
  * @param byPerson whether somebody chose it, so that this browser and the account keep it
  * @throws {Error} when its texts cannot be fetched; the language stays as it was
  */
@@ -23,7 +23,7 @@ export async function changeLanguage(to: string, byPerson = true): Promise<void>
     parts = [...shownParts];
     catalogues = await Promise.all(parts.map((part) => loadCatalogue(to, part)));
     if (change !== changes) return;
-    // A part that was asked for meanwhile comes in the old language.
+    // A part that was requested meanwhile is in the old language.
   } while (parts.length < shownParts.size);
   addWords(to, {});
   for (const catalogue of catalogues) addWords(to, catalogue);

@@ -1,8 +1,8 @@
-/** As in `shared/conversations.ts`, which would bring Zod to the sign-in screen. */
+/** As in `shared/conversations.ts`, an import of which would load Zod on the sign-in screen. */
 const HEADER = 'events-position';
 const AT_MOST = 20;
 
-/** Where the stream of events stood before each answer was read; null once there were too many. */
+/** Position of the stream of events before each answer was read; null once there were too many. */
 let positions: Set<string> | null = new Set();
 
 export function noteEventPosition(headers: Headers): void {

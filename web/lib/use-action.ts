@@ -7,11 +7,11 @@ interface Attempt<Args> {
   asked: Args;
   state: 'running' | 'done' | 'failed';
   error: unknown;
-  /** of the page as it failed */
+  /** of the page when the attempt began */
   language: string;
 }
 
-/** The last attempt at one act on each of several things. */
+/** For each of several things the last attempt at an action on it. */
 export class Attempts<Args extends unknown[]> {
   readonly #last = new Map<unknown, Attempt<Args>>();
   readonly #onChange: (state: Attempt<Args>['state'] | null) => void;
@@ -40,7 +40,7 @@ export class Attempts<Args extends unknown[]> {
 
   isBusy = (thing: unknown): boolean => this.get(thing)?.state === 'running';
 
-  /** Nobody can word the server's sentence again in another language. */
+  /** Null for the server's sentence once the page has another language, in which nobody can word it again. */
   failureOf = (thing: unknown): unknown => {
     const last = this.get(thing);
     if (!last) return null;
@@ -61,7 +61,7 @@ export class Attempts<Args extends unknown[]> {
 const isOfServer = (error: unknown) =>
   error instanceof ApiFailure || (error instanceof Error && error.cause instanceof ApiFailure);
 
-/** A failure is shown before `run` answers, so that the focus can go to it. */
+/** A failure is rendered before `run` resolves, so that the focus can go to it. */
 function useAttempts<Args extends unknown[]>(): Attempts<Args> {
   const [, rerender] = useReducer((times: number) => times + 1, 0);
   const [attempts] = useState(
@@ -85,7 +85,7 @@ export function useAction<Args extends unknown[]>(log: string, act: (...asked: A
   };
 }
 
-/** One at a time on each thing. */
+/** As `useAction`, with one attempt at a time on each thing. */
 export function useActionOnEach<Thing extends string | number, More extends unknown[]>(
   log: string,
   act: (thing: Thing, ...more: More) => Promise<unknown>,

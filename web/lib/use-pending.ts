@@ -1,4 +1,4 @@
 import { useDeferredValue } from 'react';
 
-/** Begins at once, and ends in a render of low priority: what is mounted then, often much, is mounted in slices. */
+/** Becomes true at once, and false in a render of low priority, which mounts in slices what is shown then, often much. */
 export const usePending = (isPending: boolean): boolean => useDeferredValue(isPending) || isPending;

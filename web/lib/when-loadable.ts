@@ -1,9 +1,9 @@
 import { listen } from './listen.ts';
 
-/** Milliseconds before a picture that could not be loaded is tried again. */
+/** Delays before each further try to load a picture, ms. */
 const RETRY_MS = [3_000, 10_000, 30_000, 120_000];
 
-/** Tries again after a while, a few times, and whenever the connection or the reader comes back. */
+/** Tries to load a picture after each delay, and whenever the connection or the person comes back. @returns ends it */
 export function whenLoadable(src: string, onLoadable: () => void): () => void {
   let stopped = false;
   let tries = 0;

@@ -3,8 +3,8 @@ import { type Catalogue, shortKey } from '../../packages/words/catalogue.ts';
 import { type Asked, localeOf, type Said, type Words, words, writtenNumber } from '../../shared/words.ts';
 
 /**
- * A browser has one reader, so the language is kept here; whoever changes it renders the app anew. Never worded while a
- * module is loaded: `msg` marks a text there.
+ * A browser has one reader, so the language is kept here; after a change the app is rendered anew. Texts at the top level
+ * of a module are marked by `msg` and worded later, since a module is loaded once.
  */
 let current: Words = words('en');
 let known: Catalogue = {};
@@ -14,7 +14,7 @@ export const p: Words['p'] = (context, text, ...values) => current.p(context, te
 export const n: Words['n'] = (count, one, other, ...values) => current.n(count, one, other, ...values);
 export const say = (sentence: Said): string => current.say(sentence);
 
-/** For a function that browser and server share, which is given its words. */
+/** For functions that browser and server share, which get the words as a parameter. */
 export const currentWords = (): Words => current;
 
 /** BCP 47 */
@@ -25,15 +25,15 @@ export const locale = (): string => localeOf(current.language);
 
 export const formatNumber = (value: number): string => writtenNumber(value, current.language);
 
-/** Adds texts to those of the language, or changes the language. @param catalogue by `shortKey` */
+/** Adds texts to the current language, or changes to another. @param catalogue by `shortKey` */
 export function addWords(of: string, catalogue: Catalogue): void {
   known = of === current.language ? { ...known, ...catalogue } : catalogue;
   current = words(of, known, { isolated: true, nameOf: shortKey });
 }
 
 /**
- * A sentence with elements within it, such as a link: `<T text="Read {more}." more={<a href="…">more</a>} />`. What is given
- * as a text, such as a name, runs in the direction of its own letters.
+ * A sentence with elements within it, such as a link: `<T text="Read {more}." more={<a href="…">more</a>} />`. A value that
+ * is a text, such as a name, has the direction of its own letters.
  */
 export function T<const S extends string>({
   text,

@@ -25,12 +25,12 @@ export default function Events() {
   );
 }
 
-/** Events are collected for so long: a letter changes its status several times in a row. */
+/** Events are collected for this time, ms: a letter changes its status several times in a row. */
 const COLLECT_MS = 150;
-/** So that the page's own requests come first. */
+/** The page's own requests come first: if some run then, it waits on, but no longer than `SUBSCRIBE_WITHIN_MS`. */
 const SUBSCRIBE_AFTER_MS = 1_500;
-const AGAIN_AFTER_MS = 250;
-const LATEST_MS = 10_000;
+const CHECK_AGAIN_AFTER_MS = 250;
+const SUBSCRIBE_WITHIN_MS = 10_000;
 
 function useEvents(): void {
   const queryClient = useQueryClient();
@@ -38,10 +38,10 @@ function useEvents(): void {
     let stop: (() => void) | null = null;
     const begun = Date.now();
     let start = setTimeout(function subscribe() {
-      // Where the stream stood is known of answers that have come, not of those still on their way.
+      // An answer that is not there yet has not told at which position of the stream it was read.
       const loading = queryClient.isFetching() > 0;
-      const late = Date.now() - begun > LATEST_MS;
-      if (loading && !late) start = setTimeout(subscribe, AGAIN_AFTER_MS);
+      const late = Date.now() - begun > SUBSCRIBE_WITHIN_MS;
+      if (loading && !late) start = setTimeout(subscribe, CHECK_AGAIN_AFTER_MS);
       else stop = subscribeToEvents(queryInvalidator(queryClient), loading ? [] : takeEventPositions());
     }, SUBSCRIBE_AFTER_MS);
     return () => {
@@ -51,7 +51,7 @@ function useEvents(): void {
   }, [queryClient]);
 }
 
-/** One round at a time, so that many events neither pile up requests nor delay any of them without end. */
+/** Refetches in rounds, one at a time: many events neither pile up requests nor delay them without end. */
 export function queryInvalidator(queryClient: QueryClient): (event: LiveEvent) => void {
   const changed = new Set<Change>();
   let refreshing = false;
@@ -73,15 +73,15 @@ export function queryInvalidator(queryClient: QueryClient): (event: LiveEvent) =
   };
 }
 
-/** Milliseconds before a refused connection is requested again; the last one is repeated. */
+/** Delays before a refused connection is requested again, ms; the last one is repeated. */
 const RETRY_MS = [5_000, 15_000, 60_000];
-/** Milliseconds for which a tab must be in view before it opens its stream: many are only passed on the way to another. */
+/** A tab opens its stream after this time in view, ms: many are only passed on the way to another. */
 const IN_VIEW_MS = 250;
 
 /**
  * A tab has a stream while it is in view. The server ends the oldest beyond two of a browser: that tab asks again once it
  * is focused.
- * @param start where the stream stood before; empty: everything since this page read its data counts as missed
+ * @param start positions of the stream at which the page's data was read; empty if unknown: then all events since count as missed
  */
 function subscribeToEvents(onEvent: (event: LiveEvent) => void, start: string[]) {
   let since = start;
@@ -103,7 +103,7 @@ function subscribeToEvents(onEvent: (event: LiveEvent) => void, start: string[])
       refusals = 0;
     };
     opened.onmessage = ({ data, lastEventId }) => {
-      // Without one it was sent while the server had lost its place.
+      // An event without an id was sent while the server did not know its own position.
       since = lastEventId ? [lastEventId] : [];
       onEvent(liveEvent.parse(JSON.parse(data)));
     };
