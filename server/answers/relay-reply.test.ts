@@ -117,7 +117,8 @@ describe('relayReply', () => {
     await answered(one.recipientWritesTo, one);
     expect((await fromMaren(one))?.relayStatus).toBe('sent');
     // It went on to another address, from which nobody has answered.
-    await db.update(letters).set({ queuedAt: sql`now()` }).where(eq(letters.conversationId, one.id));
+    const moved = { queuedAt: sql`now()`, recipientEmail: 'ilse@example.org' };
+    await db.update(letters).set(moved).where(eq(letters.conversationId, one.id));
     expect((await fromMaren(one))?.relayStatus).toBe('failed');
   });
 

@@ -18,12 +18,11 @@ export const cameTo = ({ uid, email, emailVerified }: Viewer): SQL => sql`
 /** Where the recipient of a conversation `c` has mail now. */
 export const recipientMailbox = sql`coalesce((select email from users where id = c.recipient_id), c.recipient_email)`;
 
-/** Conditions on a reply `r` to a letter `l`. What was answered before it left may be of whoever it went to first. */
-export const sinceItLeft = sql`r.created_at >= coalesce(l.queued_at, l.created_at)`;
+/** Conditions on a reply `r` to a letter `l`. */
+export const fromThatAddress = sql`r.side = 'recipient' and lower(r.from_email) = lower(l.recipient_email)`;
 
-/** Not what was between others; what came from the recipient's address is theirs. */
-export const answeredHere = sql`(${sinceItLeft}
-  or r.side = 'recipient' and lower(r.from_email) = lower(l.recipient_email))`;
+/** What was answered before it left may be of whoever it went to first, and was between others then. */
+export const answeredHere = sql`(r.created_at >= coalesce(l.queued_at, l.created_at) or ${fromThatAddress})`;
 
 /**
  * Lets people keep letters that came to an address which they are losing: this person, and whoever had the address that

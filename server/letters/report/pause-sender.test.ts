@@ -132,11 +132,14 @@ describe('reports of recipients', () => {
       'queued',
       'held',
     ]);
-    // Whoever it goes on to has not answered.
-    await db.update(letters).set({ status: 'failed' }).where(eq(letters.id, answered.id));
-    const corrected = { recipientEmail: address() };
-    const moved = await maren.call('POST', `/api/letters/${answered.id}/retry`, corrected);
-    expect(moved.json<Letter>().status).toBe('held');
+    const sentAgain = async (corrected: { recipientEmail?: string }) => {
+      await db.update(letters).set({ status: 'failed' }).where(eq(letters.id, answered.id));
+      return (await maren.call('POST', `/api/letters/${answered.id}/retry`, corrected)).json<Letter>().status;
+    };
+    expect(await sentAgain({})).toBe('queued');
+    // Whoever it goes on to has not answered, also while it waits.
+    const next = address();
+    expect([await sentAgain({ recipientEmail: next }), await to(next)]).toEqual(['held', 'held']);
     await run('senders pause', maren.person.email);
     expect(await to(writer.person.email)).toBe('held');
     await run('senders release', maren.person.email);
