@@ -9,6 +9,7 @@ import { boughtCredits } from '../../../test/support/bought-credits.ts';
 import { bounceTokenOf } from '../../../test/support/gift-mail.ts';
 import { letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { replies } from '../../answers/schema.ts';
 import { processMessage } from '../../mail/in/process-message.ts';
 import { inboundMessages } from '../../mail/in/schema.ts';
 import { envelopeAddress, feedbackAddress, replyAddress } from '../../mail/out/addresses.ts';
@@ -208,7 +209,17 @@ describe('a complaint does not count', () => {
   it('counts of a gift and of a relayed answer', async () => {
     const { config, db } = product.services;
     const { id } = await sentLetter();
-    const { conversationId } = await letterRow(product, id);
+    const { conversationId, recipientEmail } = await letterRow(product, id);
+    await db.insert(replies).values({
+      conversationId,
+      side: 'recipient',
+      fromEmail: recipientEmail,
+      subject: 'Re: A letter',
+      body: 'Thank you.',
+      fullText: 'Thank you.',
+      emailProvider: 'other',
+      messageId: randomUUID(),
+    });
     const [conversation] = await db.select().from(conversations).where(eq(conversations.id, conversationId));
     const relayed = envelopeAddress(config, conversation?.senderToken ?? '');
     expect(await complains(await signed(arf(relayed)))).toEqual(['complaint']);

@@ -12,7 +12,7 @@ import { COMMANDS } from '../../operator/cli/commands.ts';
 import { eraseAccount } from '../../pages/account/erase-account.ts';
 import { senderPauses } from '../../people/users/schema.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
-import { letterReports } from '../schema.ts';
+import { letterReports, letters } from '../schema.ts';
 
 let product: TestProduct;
 let maren: LetterWriter;
@@ -152,4 +152,13 @@ it('reports: a relayed mail leads to the same page; its recipient’s counts, it
   expect(await newest()).toMatchObject({ answersTo: id });
   await post(`${path('recipient')}/report`, 'reason=unwanted');
   expect(await newest()).toMatchObject({ letterId: id, answersTo: null });
+});
+
+it('reports: a mail with an answer from before its letter went on to another address blocks nobody there', async () => {
+  const [{ conversationId, id }, next] = [await answered(), await newLetterWriter(product)];
+  const link = new URL(muteUrl(product.services, { conversationId, side: 'sender' })).pathname;
+  await product.services.db.update(letters).set({ status: 'failed' }).where(eq(letters.id, id));
+  await maren.call('POST', `/api/letters/${id}/retry`, { recipientEmail: next.person.email });
+  expect((await post(`${link}/report`, 'reason=abuse')).statusCode).toBe(200);
+  expect((await next.queued({ recipientEmail: maren.person.email })).status).toBe('queued');
 });

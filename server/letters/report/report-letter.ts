@@ -86,7 +86,8 @@ export async function reportGift(tx: Transaction, services: Services, giftId: st
 /** This pauses nobody: whoever writes a letter can have it answered, and report that. */
 async function reportAnswers(tx: Transaction, services: Services, found: LetterRow, report: Report) {
   const letter = await lockForReturn(tx, found);
-  if (!letter) return;
+  // A link in a mail may be of answers from before the letter went on to another address.
+  if (!letter || !(await hasAnswered(tx, letter.conversationId))) return;
   await muteAll(tx, 'sender', letter);
   const { reporter, ...author } = await partiesNow(tx, letter);
   await record(tx, services, { answersTo: letter.id, author, email: letter.senderEmail, reporter }, report);
