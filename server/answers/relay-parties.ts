@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { isIn } from '../../shared/letter-status.ts';
 import type { Words } from '../../shared/words.ts';
 import type { Config } from '../core/config.ts';
-import { recipientMailbox } from '../core/db/came-to.ts';
+import { answeredHere, recipientMailbox } from '../core/db/came-to.ts';
 import type { Executor } from '../core/db/database.ts';
 import { notFound } from '../core/errors.ts';
 import type { Services } from '../core/services.ts';
@@ -99,8 +99,8 @@ export async function partiesAndCarried(
     reply.conversationId,
     sql<Omit<Carried, 'seen'> & { newestFirst: string[] }>`json_build_object(
       'newestFirst', array(select case when side = ${to} then message_id else relay_message_id end
-        from replies
-        where conversation_id = c.id
+        from replies r
+        where conversation_id = c.id and (${to}::text = 'sender' or ${answeredHere})
           and (created_at, id) < (${reply.createdAt.toISOString()}::timestamptz, ${reply.id}::bigint)
           and case when side = ${to} then origin = 'mail' and message_id ~ '^[!-~]+$' and message_id not like '%@no-message-id.invalid>'
               else relay_status = 'sent' end

@@ -194,6 +194,19 @@ describe('relayReply', () => {
     expect((await relayedMail(product, relayed))?.references).toEqual([letterMessageId]);
   });
 
+  test('names to whom the letter went on no message from before', async () => {
+    const { db } = product.services;
+    const conversation = await aConversation(product.services);
+    const { id, recipientWritesTo, senderWritesTo, letterMessageId } = conversation;
+    const from = 'maren@example.com';
+    await answered(recipientWritesTo, conversation);
+    await answered(senderWritesTo, conversation, answer({ from }), from);
+    const moved = { queuedAt: sql`now()`, recipientEmail: 'ilse@example.org' };
+    await db.update(letters).set(moved).where(eq(letters.conversationId, id));
+    const relayed = await answered(senderWritesTo, conversation, answer({ from }), from);
+    expect((await relayedMail(product, relayed))?.references).toEqual([letterMessageId]);
+  });
+
   test('brings an answer home with the letter that it answers, and leads on from there', async () => {
     const { services } = product;
     const conversation = await aConversation(services);
