@@ -205,7 +205,7 @@ export async function postLetters(
   await announceLetters(tx, ids);
 }
 
-/** A pause by the operator holds all letters, one by reports only letters to people who never answered. */
+/** A pause by the operator holds all letters, one by reports only letters to people who never wrote back. */
 const isHeldBy = (cause: Pause['cause']): SQL | undefined =>
   cause === 'operator' ? undefined : not(hasWrittenBack);
 

@@ -40,7 +40,7 @@ interface DraftSyncParts {
   api: DraftApi;
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   uid: string;
-  /** false once somebody else may be signed in: with their session nothing is saved or loaded */
+  /** false once somebody else may be signed in: with their session nothing is saved or shown */
   isSignedIn: () => boolean;
 }
 

@@ -72,7 +72,7 @@ export class SendAnswerLost extends Error {
 /**
  * Sends the letter to everybody (spec section 4). However often it is called with one draft, in whichever tab, each
  * person gets one letter for one credit.
- * @throws {SendAnswerLost}; {ApiFailure} and network errors when nothing was sent. The intent stays recorded.
+ * @throws {SendAnswerLost}, {ApiFailure}; network errors when nothing was sent. The intent stays recorded.
  */
 export async function sendLetter(options: SendLetterOptions): Promise<SendOutcome> {
   const { state, senderName, newKey, record } = options;
@@ -88,7 +88,7 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
   } catch (cause) {
     if (!(cause instanceof ApiFailure))
       throw intent.unsettled ? new SendAnswerLost('No answer came', { cause }) : cause;
-    // Nothing was sent if the server refused it; without an answer that is unknown.
+    // Nothing was sent if the server refused it; after a failure of the server that is unknown.
     if (intent.unsettled && cause.status < 500) recordIntent({ unsettled: false });
     const other = cause.code === 'LETTER_LEFT' ? await outcomeOfDraft() : null;
     if (other) return other;
@@ -114,7 +114,7 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
       : { kind: 'left-before', letter, changed };
   }
 
-  /** The specification has one call for several people, and two for one person, of which the first is not repeated. */
+  /** One call for several people; the two of the specification for one person, of which the first is not repeated. */
   async function request(): Promise<LetterSent[]> {
     const { recipients, stamp, arriveLocal, arriveZone, ...content } = body;
     const [one, ...others] = recipients;
