@@ -64,7 +64,10 @@ it('cli: waits for the database without a limit, also while a restored one is ma
   const { DATABASE_URL = '' } = product.services.config;
   const env = { DATABASE_URL, DATA_DIR: product.dataDir, DATABASE_STATEMENT_SECONDS: '1' };
   const client = await product.services.pool.connect();
-  await client.query('begin; lock table address_hash_check');
+  // Held until the program waits, however long it takes to start.
+  await client.query(
+    'begin; set local idle_in_transaction_session_timeout = 0; lock table address_hash_check',
+  );
   const restored = run('admin', ['restored', '2026-05-04T03:10:00Z'], env);
   const waiting = async () => {
     const { rows } = await product.services.pool.query(`
