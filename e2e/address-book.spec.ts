@@ -68,6 +68,8 @@ test('address book: people of a file are looked at, brought in, searched and tak
   page,
 }) => {
   await signUp(page, 'edda.oakes@example.com', product.url);
+  // Where it comes later it takes the focus of the button before Enter is pressed.
+  await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('button', { name: /Account: / }).press('Enter');
   await page.getByRole('link', { name: 'Address book' }).press('Enter');
   const book = page.getByRole('main');

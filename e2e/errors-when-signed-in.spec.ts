@@ -338,16 +338,6 @@ test('ledger: once it could not be read again, a press reads it again', async ({
   await expect(page.getByText('Posy Oakes')).toBeVisible();
 });
 
-test('account: after a session is ended no other button of its kind has the focus', async ({ page }) => {
-  await openPage(page, `${product.url}/account`);
-  const others = page.getByRole('button', { name: /^Sign out .* since / });
-  await others.first().waitFor();
-  const before = await others.count();
-  await others.first().press('Enter');
-  await expect(others).toHaveCount(before - 1);
-  await expect(page.locator('ul:focus').getByRole('button', { name: /this browser$/ })).toBeVisible();
-});
-
 test('stamps, the people of a letter and what waits are not left out where they could not be read', async ({
   page,
 }) => {
@@ -377,4 +367,14 @@ test('stamps, the people of a letter and what waits are not left out where they 
   await openPage(page, `${product.url}/my-letters?to=${body.letters[0]?.conversationId}`);
   await page.getByRole('button', { name: 'View Details' }).click();
   await expect(page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Who gets it' })).toBeVisible();
+});
+
+test('account: after a session is ended no other button of its kind has the focus', async ({ page }) => {
+  await openPage(page, `${product.url}/account`);
+  const others = page.getByRole('button', { name: /^Sign out .* since / });
+  await others.first().waitFor();
+  const before = await others.count();
+  await others.first().press('Enter');
+  await expect(others).toHaveCount(before - 1);
+  await expect(page.locator('ul:focus').getByRole('button', { name: /this browser$/ })).toBeVisible();
 });
