@@ -351,7 +351,9 @@ test('stamps, the people of a letter and what waits are not left out where they 
   await fail(page, '**/api/account/holdings');
   await openPage(page, `${product.url}/account`);
   await page.getByRole('button', { name: 'Delete your account' }).click();
-  await expect(page.getByRole('dialog').getByRole('alert').filter({ hasText: 'What goes' })).toBeVisible();
+  await expect(
+    page.getByRole('dialog').getByRole('alert').filter({ hasText: 'What is yours' }),
+  ).toBeVisible();
 
   await fail(page, '**/api/letters?batch=*');
   const { body } = await user.person.call<{ letters: { conversationId: string }[] }>(

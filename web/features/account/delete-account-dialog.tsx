@@ -87,7 +87,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
           </dd>
         </div>
       </dl>
-      <ReadFailure query={holdings} title={t('What goes')}>
+      <ReadFailure query={holdings} title={t('What is yours')}>
         {t('This could not be fetched.')}
       </ReadFailure>
       {summary && summary.underWay > 0 ? (

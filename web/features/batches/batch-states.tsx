@@ -21,7 +21,7 @@ export function BatchStates({ batchId, className }: { batchId: string; className
   const letters = query.data;
   if (!letters)
     return (
-      <ReadFailure query={query} title={t('Who gets it')}>
+      <ReadFailure query={query} title={t('Who gets it')} className={className}>
         {t('This could not be fetched.')}
       </ReadFailure>
     );
