@@ -162,6 +162,26 @@ test('payment: coupons, the test checkout with every outcome, the ledger and its
   });
 });
 
+test('payment: who goes on to another page while the checkout is prepared stays there', async ({ page }) => {
+  await signUp(page, 'elsewhere@example.com', product.url);
+  await page.goto(`${product.url}/payment`);
+  await creditsKnown(page);
+  const late = Promise.withResolvers<void>();
+  await page.route('**/api/create-checkout-session', async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  const answer = page.waitForResponse('**/api/create-checkout-session');
+  await page.getByRole('button', { name: 'Buy 5 credits for $5.00' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'My Letters' }).click();
+  await expect(page.getByRole('link', { name: 'Write First Letter' })).toBeVisible();
+  late.resolve();
+  await (await answer).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  await expect(page.getByRole('link', { name: 'Write First Letter' })).toBeVisible();
+  await expect(page).toHaveURL(`${product.url}/my-letters`);
+});
+
 test('payment: a letter without credit is kept unchanged while credits are bought', async ({ page }) => {
   // Whoever has free credits to claim is shown no packages.
   await page.route('**/api/welcome-coupon', (route) => route.fulfill({ json: { coupon: null } }));

@@ -4,6 +4,7 @@ import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { usePageAgain } from '../../lib/page-again.ts';
+import { useIsShown } from '../../lib/use-is-shown.ts';
 import { useWordedState } from '../../lib/worded-state.ts';
 import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
@@ -20,11 +21,13 @@ export function useCheckout(ready?: () => Promise<void>) {
   // The key is kept until a response arrives: a second press after a lost response opens no second checkout.
   const intent = useRef<{ of: string; key: string } | null>(null);
   usePageAgain(() => setProcessing(null));
+  const shown = useIsShown();
 
   const buy = async (packageId: string, couponCode: string | null) => {
     const failed = (description: string) => {
       toast({ tone: 'error', title: t('Payment Error'), description });
       setFailure({ packageId, sentence: description });
+      setProcessing(null);
     };
     const of = `${packageId} ${couponCode ?? ''}`;
     if (intent.current?.of !== of) intent.current = { of, key: newIdempotencyKey() };
@@ -34,10 +37,7 @@ export function useCheckout(ready?: () => Promise<void>) {
       await ready?.();
       // The record may still be on its way.
       const buyer = user ?? (status === 'signed-in' ? await readAgain().catch(noRecord) : null);
-      if (!buyer) {
-        failed(t('Please sign in to purchase credits'));
-        return setProcessing(null);
-      }
+      if (!buyer) return failed(t('Please sign in to purchase credits'));
       const { url } = await write(
         'POST',
         '/api/create-checkout-session',
@@ -46,7 +46,8 @@ export function useCheckout(ready?: () => Promise<void>) {
         { idempotencyKey: intent.current.key },
       );
       intent.current = null;
-      location.assign(paymentPage(url));
+      // Not for somebody who closed the dialog or went to another page meanwhile.
+      if (shown.current) location.assign(paymentPage(url));
     } catch (error) {
       if (error instanceof ApiFailure) intent.current = null;
       console.error('The checkout did not start', error);
@@ -55,7 +56,6 @@ export function useCheckout(ready?: () => Promise<void>) {
           ? t('Stripe failed to load')
           : messageForPerson(error, t('Failed to start payment process')),
       );
-      setProcessing(null);
     }
   };
 
