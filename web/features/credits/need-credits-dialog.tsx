@@ -10,16 +10,15 @@ import { Sentences } from '../../components/sentences.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { inDollars } from '../../lib/in-dollars.ts';
 import { n, t } from '../../lib/words.tsx';
-import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { useCreditPackages } from './credit-packages.ts';
 import { creditsText } from './credits-text.ts';
-import { loadHeld } from './held-coupon.ts';
 import { missingCredits } from './missing-credits.ts';
 import styles from './need-credits-dialog.module.css';
 import { StruckPrice } from './package-offer.tsx';
 import { discountLabel, offersOf } from './pricing.ts';
 import { useCheckout } from './use-checkout.ts';
+import { useCoupon } from './use-coupon.ts';
 import { firstFreeSentence } from './welcome-coupon.ts';
 import { useWelcome } from './welcome-offer.tsx';
 
@@ -114,8 +113,7 @@ function Packages({ missing, buyVariant }: { missing: number; buyVariant: 'secon
   const { buy, processing, failure } = useCheckout();
   const [chosenId, setChosenId] = useState<string | null>(null);
   const { payments } = useClientConfig();
-  const { uid } = usePerson();
-  const [held] = useState(() => loadHeld(sessionStorage, uid));
+  const { held } = useCoupon();
   const offers = payments === 'none' ? [] : offersOf(packages.data ?? [], held);
   const chosen =
     offers.find(({ id }) => id === chosenId) ??
