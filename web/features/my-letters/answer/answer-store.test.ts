@@ -43,12 +43,24 @@ describe('answer draft', () => {
   it('is removed from the storage when sent or emptied', () => {
     const store = createAnswerStore(storage, KEY);
     store.dispatch({ type: 'typed', body: 'Hello' });
-    store.dispatch({ type: 'sent' });
+    const intent = intentOf(store.get());
+    store.dispatch({ type: 'intended', intent });
+    store.dispatch({ type: 'sent', intent });
     expect(store.get()).toEqual(EMPTY_DRAFT);
     expect(kept.size).toBe(0);
     store.dispatch({ type: 'typed', body: 'Hello' });
     store.dispatch({ type: 'typed', body: '' });
     expect(kept.size).toBe(0);
+  });
+
+  it('keeps what was written in the reopened conversation before the answer to Send came', () => {
+    const store = createAnswerStore(storage, KEY);
+    store.dispatch({ type: 'typed', body: 'Hello' });
+    const intent = intentOf(store.get());
+    store.dispatch({ type: 'intended', intent });
+    store.dispatch({ type: 'typed', body: 'Hello, and the plums are ripe' });
+    store.dispatch({ type: 'sent', intent });
+    expect(loadDraft(storage, KEY).body).toBe('Hello, and the plums are ripe');
   });
 
   it('is stored per person and conversation', () => {

@@ -63,7 +63,7 @@ type AnswerAction =
   | { type: 'photo-removed'; id: string }
   | { type: 'typed'; body: string }
   | { type: 'intended'; intent: AnswerDraft['intent'] }
-  | { type: 'sent' };
+  | { type: 'sent'; intent: AnswerDraft['intent'] };
 
 type AnswerStore = ActionStore<AnswerDraft, AnswerAction>;
 
@@ -85,7 +85,8 @@ function reduce(draft: AnswerDraft, action: AnswerAction): AnswerDraft {
     case 'intended':
       return { ...draft, intent: action.intent };
     case 'sent':
-      return EMPTY_DRAFT;
+      // What was written while it was on its way stays.
+      return intentOf(draft) === action.intent ? EMPTY_DRAFT : draft;
   }
 }
 

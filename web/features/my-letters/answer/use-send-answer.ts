@@ -24,7 +24,7 @@ export function useSendAnswer(conversationId: string, { draft, uploads }: Answer
     draft.dispatch({ type: 'intended', intent });
     const path = `/api/conversations/${encodeURIComponent(conversationId)}/replies`;
     await write('POST', path, answerBody(draft.get()), reply, { idempotencyKey: intent.key });
-    draft.dispatch({ type: 'sent' });
+    draft.dispatch({ type: 'sent', intent });
     toast({ title: t('Answer sent') });
     await invalidate('answer');
   });
