@@ -128,8 +128,13 @@ test('letters and replies appear without a reload, in every tab in view, and rep
 
   // One tab closes: the other one hears on.
   await page.close();
+  const told = other.getByText('A reply from Edith Marlow has arrived.');
+  await told.evaluate((element) => element.setAttribute('data-heard', ''));
   await answer('The third cup of tea.', 'עוד כוס תה.');
   await expect(other.getByRole('banner').getByRole('link', { name: /1 new reply/ })).toBeVisible();
+  // The same sentence, as a new element: otherwise no screen reader would say it a second time.
+  await expect(told).toHaveCount(1);
+  await expect(other.locator('[data-heard]')).toHaveCount(0);
   expect(streams).toBe(2);
   await other.goto(`${product.url}/my-letters?to=${edith}`);
   await expect(

@@ -11,16 +11,17 @@ export default function Events() {
   useEvents();
   const { data: unread } = useUnread();
   const last = useRef(unread);
-  const [message, setMessage] = useState('');
+  const [message, setMessage] = useState({ text: '', number: 0 });
   useEffect(() => {
     if (!unread) return;
     const arrived = last.current ? arrivalMessage(last.current, unread) : '';
     last.current = unread;
-    if (arrived) setMessage(arrived);
+    if (arrived) setMessage(({ number }) => ({ text: arrived, number: number + 1 }));
   }, [unread]);
   return (
     <p className="vh" role="status">
-      {message}
+      {/* The same sentence a second time is announced only as a new element. */}
+      <span key={message.number}>{message.text}</span>
     </p>
   );
 }
