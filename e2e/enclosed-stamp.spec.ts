@@ -78,6 +78,20 @@ test('a stamp that is enclosed carries a letter of whoever got it', async ({ pag
     await page.unroute(isLate);
   });
 
+  await test.step('where the stamps cannot be read, the server says whether one can be enclosed', async () => {
+    await page.route('**/api/gifts', (route) => route.fulfill({ status: 500 }));
+    await page.reload();
+    await openSlip(page);
+    await enclose.check();
+    await page.getByRole('button', { name: 'Send Letter' }).click();
+    const refusal = page.getByRole('alert').filter({ hasText: 'Only stamps that you bought can be given' });
+    await expect(refusal.first()).toBeVisible();
+    await enclose.uncheck();
+    await page.unroute('**/api/gifts');
+    await page.reload();
+    await openSlip(page);
+  });
+
   await test.step('only a stamp that was bought can be enclosed', async () => {
     await expect(enclose).toBeDisabled();
     await expect(page.getByText('Only stamps that you bought can be given.')).toBeVisible();

@@ -25,7 +25,7 @@ export function EncloseStamp({ people, enclosed, disabled, onChange }: EncloseSt
         aria-describedby={hint}
         checked={enclosed}
         // What was chosen before can always be undone.
-        disabled={disabled || (!enclosed && (data === undefined || missing))}
+        disabled={disabled || (!enclosed && missing)}
         onChange={(event) => onChange(event.target.checked)}
       />
       <span>
