@@ -86,6 +86,26 @@ test('offline: a waiting upload survives a page that could not be loaded', async
   await expect(page.getByText('1 in the envelope', { exact: true })).toBeVisible();
 });
 
+test('a photo of which nothing more moves fails, and can be tried again', async ({ page }) => {
+  // Two minutes pass in a second.
+  await page.addInitScript(() => {
+    const { prototype } = XMLHttpRequest;
+    const { set } = Object.getOwnPropertyDescriptor(prototype, 'timeout') ?? {};
+    Object.defineProperty(prototype, 'timeout', {
+      set(milliseconds: number) {
+        set?.call(this, milliseconds / 120);
+      },
+    });
+  });
+  await signUp(page, 'stalled@example.com');
+  await page.route('**/api/upload', () => {}, { times: 3 });
+  await page.locator('input[type=file]').first().setInputFiles(photo('torn-note.jpg'));
+  const failed = page.getByRole('listitem', { name: /torn-note/ });
+  await expect(failed).toContainText('Please try again');
+  await failed.getByRole('button', { name: 'Retry torn-note.jpg' }).click();
+  await expect(page.getByText('1 in the envelope', { exact: true })).toBeVisible();
+});
+
 test('offline: each step says what it can do, and a letter outlives the app that was closed', async ({
   page,
   context,

@@ -74,7 +74,7 @@ export function setSession(next: Session | null): void {
 const KEEPALIVE_MAX_BYTES = 64 * 1024;
 
 /** For an answer, with its body; a connection that was lost without a word would never end a call. */
-const ANSWER_WITHIN_MS = 120_000;
+export const ANSWER_WITHIN_MS = 120_000;
 
 export const call = (path: string, init: RequestInit): Promise<Response> =>
   fetch(path, { ...init, credentials: 'include', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });

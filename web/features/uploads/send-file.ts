@@ -1,7 +1,7 @@
 import { apiError } from '../../../shared/errors.ts';
 import { type UploadedPhoto, uploadResponse } from '../../../shared/photos.ts';
 import { readJson } from '../../../shared/read-json.ts';
-import { delivered } from '../../lib/api.ts';
+import { ANSWER_WITHIN_MS, delivered } from '../../lib/api.ts';
 import { listen } from '../../lib/listen.ts';
 import { t } from '../../lib/words.tsx';
 
@@ -61,11 +61,16 @@ function post(
     request.open('POST', '/api/upload');
     const all = { ...headers, accept: 'application/json', 'idempotency-key': idempotencyKey };
     for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
+    const begun = performance.now();
+    request.timeout = ANSWER_WITHIN_MS;
     request.upload.onprogress = (event) => {
+      // Counted from the beginning: a large photo may take long, as long as something of it moves.
+      request.timeout = performance.now() - begun + ANSWER_WITHIN_MS;
       if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
     };
     request.onload = () => resolve(request);
     request.onerror = () => reject(new TypeError('The upload was not answered'));
+    request.ontimeout = request.onerror;
     request.onabort = () => reject(signal.reason);
     request.onloadend = listen(signal, { abort: () => request.abort() });
     const form = new FormData();
