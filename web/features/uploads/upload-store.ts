@@ -262,11 +262,8 @@ export function createUploadStore(parts: UploadStoreParts) {
       const chosen = files
         .slice(0, roomLeft(photos.length, before))
         .map((file) => ({ id: newIdempotencyKey(), file }));
-      const next = withFiles(
-        before,
-        chosen,
-        withUploads(photos, before).map(({ id }) => id),
-      );
+      const ids = withUploads(photos, before).map(({ id }) => id);
+      const next = withFiles(before, chosen, ids);
       const refused = next.slice(before.length).filter((upload) => upload.status === 'failed');
       outcome = {
         ...outcome,

@@ -1,10 +1,11 @@
-import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import { PHOTOS_PER_REPLY, REPLY_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { TextArea } from '../../../components/text-field.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { useStore } from '../../../lib/store.ts';
+import { takeFiles } from '../../../lib/take-files.ts';
 import { n, T, t } from '../../../lib/words.tsx';
 import { roomLeft } from '../../uploads/upload-queue.ts';
 import styles from './answer-box.module.css';
@@ -86,11 +87,6 @@ interface AddPhotosProps {
 
 function AddPhotos({ room, disabled, onFiles }: AddPhotosProps) {
   const chooser = useRef<HTMLInputElement>(null);
-  function take(event: ChangeEvent<HTMLInputElement>) {
-    onFiles([...(event.target.files ?? [])]);
-    // The same file may be chosen again after it was removed.
-    event.target.value = '';
-  }
   return (
     <>
       <Button variant="secondary" disabled={disabled || room === 0} onClick={() => chooser.current?.click()}>
@@ -104,7 +100,7 @@ function AddPhotos({ room, disabled, onFiles }: AddPhotosProps) {
         accept="image/*,.heic,.heif"
         multiple
         aria-label={t('Photos of your answer')}
-        onChange={take}
+        onChange={takeFiles(onFiles)}
       />
     </>
   );

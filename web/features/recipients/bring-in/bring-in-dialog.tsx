@@ -8,6 +8,7 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { TextArea } from '../../../components/text-field.tsx';
+import { takeFiles } from '../../../lib/take-files.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { n, t } from '../../../lib/words.tsx';
 import { useBirthdays } from '../../occasions/occasions-query.ts';
@@ -155,12 +156,7 @@ function ChooseSource({ busy, onSource, onPhone }: ChooseSourceProps) {
         hidden
         type="file"
         accept=".vcf,.vcard,.csv,.tsv,.txt,text/vcard,text/x-vcard,text/csv,text/plain"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          // The same file may be chosen again.
-          target.value = '';
-          if (file) onSource(file);
-        }}
+        onChange={takeFiles(([file]) => file && onSource(file))}
       />
       <div className="actions">
         <Button busy={busy} aria-describedby={how} onClick={() => chooser.current?.click()}>

@@ -1,8 +1,9 @@
-import { type ChangeEvent, type RefObject, useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { PHOTOS_PER_LETTER } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { takeFiles } from '../../../lib/take-files.ts';
 import { n, t } from '../../../lib/words.tsx';
 import styles from './photo-dropzone.module.css';
 
@@ -24,12 +25,7 @@ export function PhotoDropzone({ over, room, isTile, browseRef, onFiles }: PhotoD
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const full = room === 0;
-
-  function take(event: ChangeEvent<HTMLInputElement>) {
-    onFiles([...(event.target.files ?? [])]);
-    // So that the same file can be chosen again after it was deleted.
-    event.target.value = '';
-  }
+  const take = takeFiles(onFiles);
 
   const inputs = (
     <>
