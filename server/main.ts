@@ -17,6 +17,8 @@ import { startWorker } from './worker.ts';
 const BAD_SETTINGS = 78;
 
 const closing: (() => Promise<void> | void)[] = [];
+/** `performance.now()` of the first signal */
+let stopAskedAt: number | null = null;
 
 async function closeAll(): Promise<void> {
   for (const step of closing.splice(0).reverse()) await step();
@@ -27,7 +29,12 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = openLog(config.LOG_LEVEL);
   closeOnSignal(log, Math.max(STOP_SECONDS, config.DRAIN_SECONDS + CLOSE_SECONDS));
-  const open = await openServices(config, log);
+  const opening = openServices(config, log);
+  // An embedded database that has begun to start would go on running without us.
+  if (!(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL))
+    closing.push(async () => (await opening.catch(() => null))?.close());
+  const open = await opening;
+  if (stopAskedAt !== null) return;
   const { services } = open;
   closing.push(open.close);
 
@@ -104,10 +111,9 @@ const CLOSE_SECONDS = 35;
 
 /** Work in flight finishes, then all closes in reverse; another signal exits at once. It also stops without its parent. */
 function closeOnSignal(log: Logger, seconds: number): void {
-  let askedAt: number | null = null;
   const stop = async (signal: string) => {
-    if (askedAt !== null) return;
-    askedAt = performance.now();
+    if (stopAskedAt !== null) return;
+    stopAskedAt = performance.now();
     log.info({ signal }, 'stopping');
     setTimeout(() => {
       log.error({ seconds }, 'the stop took too long');
@@ -123,7 +129,7 @@ function closeOnSignal(log: Logger, seconds: number): void {
   };
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(name, () => {
-      if (askedAt !== null && performance.now() - askedAt > SAME_WISH_MS) process.exit(1);
+      if (stopAskedAt !== null && performance.now() - stopAskedAt > SAME_WISH_MS) process.exit(1);
       void stop(name);
     });
   process.on('disconnect', () => void stop('disconnect'));
@@ -142,6 +148,8 @@ function explain(error: unknown, env: NodeJS.ProcessEnv): string {
 }
 
 main().catch(async (error) => {
+  // The signal of a terminal ends the database's programs as well, so a start that it cuts short fails.
+  if (stopAskedAt !== null) return;
   console.error(`\n${explain(error, process.env)}\n`);
   await closeAll().catch((cause: unknown) => console.error(cause));
   process.exit(error instanceof BadSettings ? BAD_SETTINGS : 1);

@@ -30,6 +30,19 @@ afterEach(() => {
 afterAll(() => rm(place, { recursive: true, force: true, maxRetries: 10 }));
 
 async function launch(command: string, args: string[]): Promise<ChildProcess> {
+  const child = await begin(command, args);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (text: Buffer) => {
+      output += text;
+    });
+  await vi.waitFor(() => expect(output).toContain('is ready'), { timeout: 60_000, interval: 100 });
+  started.push(...descendants(child.pid ?? 0), await postmaster());
+  expect(started.filter(isAlive).length).toBeGreaterThan(1);
+  return child;
+}
+
+async function begin(command: string, args: string[]): Promise<ChildProcess> {
   const { NODE_ENV: _, ...env } = process.env;
   const port = String(await freePort());
   const child = spawn(command, [...args, port], {
@@ -46,14 +59,6 @@ async function launch(command: string, args: string[]): Promise<ChildProcess> {
     detached: true,
   });
   started.push(child.pid ?? 0);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => {
-      output += text;
-    });
-  await vi.waitFor(() => expect(output).toContain('is ready'), { timeout: 60_000, interval: 100 });
-  started.push(...descendants(child.pid ?? 0), await postmaster());
-  expect(started.filter(isAlive).length).toBeGreaterThan(2);
   return child;
 }
 
@@ -98,6 +103,16 @@ const ENDS = [
 it.each(ENDS)('npm %s: %s %s ends the product and its database', async (script, signal, whom) => {
   const npm = await launch('npm', [...script.split(' '), '--']);
   process.kill(whom === 'to npm' ? (npm.pid ?? 0) : -(npm.pid ?? 0), signal);
+  await allGone();
+});
+
+it.each(['SIGTERM', 'SIGINT'] as const)('%s while the database starts ends it as well', async (signal) => {
+  // It must have been made before: the signal would meet initdb instead.
+  (await launch(process.execPath, [main])).kill('SIGTERM');
+  await allGone();
+  const product = await begin(process.execPath, [main]);
+  await vi.waitFor(async () => started.push(await postmaster()), { timeout: 60_000, interval: 10 });
+  process.kill(signal === 'SIGINT' ? -(product.pid ?? 0) : (product.pid ?? 0), signal);
   await allGone();
 });
 
