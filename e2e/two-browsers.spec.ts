@@ -280,6 +280,28 @@ test('one letter in two browsers leaves once, and a changed one leaves knowingly
     sink.messages.filter(({ envelopeRecipients }) => envelopeRecipients.includes('grandpa@example.org'));
   await expect.poll(() => sent().length).toBe(2);
   expect(sent().filter(({ raw }) => raw.includes('And one more thing.'))).toHaveLength(1);
+
+  await test.step('what is written on another step while a letter is sent stays', async () => {
+    await laptop.getByRole('button', { name: 'Send Another Letter' }).click();
+    await composeLetter(laptop, 'bea@example.org');
+    const answered = Promise.withResolvers<void>();
+    await laptop.route('**/api/letters/*/send', async (route) => {
+      const response = await route.fetch();
+      await answered.promise;
+      await route.fulfill({ response });
+    });
+    await laptop.getByRole('button', { name: 'Send Letter' }).click();
+    await expect.poll(() => sink.messages.some(({ raw }) => raw.includes('bea@example.org'))).toBe(true);
+    await laptop.goBack();
+    await laptop.getByLabel('Message').fill('Dear Bea,\n\nWait, there is more.');
+    answered.resolve();
+    await expect(laptop.getByText('Letter sent!', { exact: true })).toBeVisible();
+    await expect(laptop.getByLabel('Message')).toHaveValue(/Wait, there is more/);
+    await laptop.getByRole('button', { name: 'Preview', exact: true }).click();
+    await laptop.getByRole('button', { name: 'Send Letter' }).click();
+    await expect(laptop.getByText('This letter has left already', { exact: true })).toBeVisible();
+    await expect(laptop.getByRole('button', { name: 'Send this as a new letter' })).toBeVisible();
+  });
 });
 
 test('without a connection nothing is sent or charged, and it goes on by itself', async ({ browser }) => {

@@ -13,8 +13,9 @@ import { useUser } from '../../identity/use-user.ts';
 import { browserConnection } from '../../uploads/send-file.ts';
 import { everybody, namesOf } from '../recipients.ts';
 import type { WizardStores } from '../stores.ts';
+import type { WizardState } from '../wizard-state.ts';
 import { type SendFailure, sendFailure } from './send-failure.ts';
-import { SendAnswerLost, sendLetter } from './send-letter.ts';
+import { letterBody, SendAnswerLost, sendLetter } from './send-letter.ts';
 
 /** Shown when Send did not lead to the success step. */
 export type SendNotice =
@@ -79,7 +80,9 @@ export function useSendLetter(
       if (outcome.kind === 'left-before') return setNotice(outcome);
       setNotice(null);
       const sent = outcome.letter;
-      store.dispatch({ type: 'letter-sent', letter: sent });
+      const contentOf = (state: WizardState) => JSON.stringify(letterBody(state, '', draft));
+      // What was changed on another step meanwhile stays. Its Send finds that this letter has left.
+      if (contentOf(store.get()) === contentOf(letter)) store.dispatch({ type: 'letter-sent', letter: sent });
       // Of a scheduled letter the success step says it all.
       if (sent.waits !== STATUS.scheduled) {
         const sentNow = {
