@@ -24,17 +24,22 @@ function isKnown(name: string): boolean {
 }
 
 /**
- * Text whose charset is not declared, or wrongly as 7-bit or UTF-8: as UTF-8 where it is that, else as its statistics
- * say, else as windows-1252, which has a character for nearly every byte.
+ * Text whose charset is not declared, or wrongly as 7-bit or UTF-8: as UTF-8 where most of it is that, else as its
+ * statistics say, else as windows-1252, which has a character for nearly every byte.
  */
 export function decodedText(bytes: Uint8Array, charset: string): string {
   if (UTF_7.test(charset.trim())) return decodedUtf7(Buffer.from(bytes).toString('latin1'));
-  if (!isUtf8(bytes)) return new TextDecoder(charsetOf(bytes)).decode(bytes);
   const text = new TextDecoder().decode(bytes);
+  if (!isUtf8(bytes) && !isMostlyUtf8(text.slice(0, SAMPLE_BYTES)))
+    return new TextDecoder(charsetOf(bytes)).decode(bytes);
   // 7-bit text with shifts in it (RFC 1468).
   const shifts = text.includes('\u001b$') || text.includes('\u001b(');
   return shifts ? new TextDecoder('iso-2022-jp').decode(bytes) : text;
 }
+
+/** True when more characters came of its bytes than not: a gateway's line in another charset, or a cut, breaks a few. */
+const isMostlyUtf8 = (text: string): boolean =>
+  text.replace(/[\0-\x7f\ufffd]+/g, '').length > text.split('\ufffd').length - 1;
 
 function charsetOf(bytes: Uint8Array): string {
   const [best] = analyse(bytes.subarray(0, SAMPLE_BYTES));
@@ -83,15 +88,11 @@ const NO_WORDS = /^[!-9;-~]+:|<[!-;=?-~]*>/gm;
 export function withUtf8Header(raw: Buffer, headerEnd: number): Buffer {
   const header = raw.subarray(0, headerEnd).toString('latin1');
   if (!EIGHT_BIT.test(header)) return raw;
-  const lines = header.split('\n').map(escapedBytes);
-  const bytesOf = (line: string) => Buffer.from(line, 'latin1');
-  const undeclared = lines.filter((line) => EIGHT_BIT.test(line) && !isUtf8(bytesOf(line)));
-  const decoder = new TextDecoder(charsetOf(bytesOf(undeclared.join('\n').replace(NO_WORDS, ''))));
-  const decoded = lines.map((line) => {
-    if (!EIGHT_BIT.test(line)) return line;
-    const bytes = bytesOf(line);
-    return isUtf8(bytes) ? bytes.toString() : decoder.decode(bytes);
-  });
+  const lines = header.split('\n').map((line) => Buffer.from(escapedBytes(line), 'latin1'));
+  const undeclared = lines.filter((line) => !isUtf8(line)).map((line) => line.toString('latin1'));
+  const words = undeclared.join('\n').replace(NO_WORDS, '');
+  const decoder = new TextDecoder(charsetOf(Buffer.from(words, 'latin1')));
+  const decoded = lines.map((line) => (isUtf8(line) ? line.toString() : decoder.decode(line)));
   return Buffer.concat([Buffer.from(decoded.join('\n')), raw.subarray(headerEnd)]);
 }
 

@@ -158,6 +158,14 @@ describe('charsets', () => {
   });
 
   test.each([
+    ['a line in windows-1252', encoded('Grüße', 'windows-1252'), 'Gr\ufffd\ufffde'],
+    ['a character that was cut', Buffer.from('ü').subarray(0, 1), '\ufffd'],
+  ])('UTF-8 stays it with %s', async (_what, added, shown) => {
+    const body = Buffer.concat([Buffer.from(`${GERMAN} `), added]);
+    expect(await bodyOf(message({ type: 'text/plain; charset=utf-8', body }))).toBe(`${GERMAN} ${shown}`);
+  });
+
+  test.each([
     ['utf-7', 'Sch+APY-ne Gr+APwA3w-e: 1 +- 1'],
     ['unicode-1-1-utf-7', 'Sch+APY-ne Gr+APwA3w-e: 1 +- 1'],
   ])('%s is decoded', async (charset, body) => {
