@@ -93,13 +93,13 @@ async function lookUp(db: Executor, texts: string[]): Promise<[token: string, in
   return rows.map(({ token, instead }) => [token, instead]);
 }
 
-/** What a mail program puts where it breaks a line: the break, the mark of a quotation, a soft line break. */
-const AT_A_BREAK = ' \t\r\n>=';
+/** What a mail program puts where it breaks a line: the break, the mark of a quotation, a soft line break; in UTF-16 a zero. */
+const AT_A_BREAK = ' \t\r\n>=\u0000';
 
 /** Without breaks and in lower case, which would make U+0130 alone longer. */
 const withoutBreaks = (text: string): string =>
   text
-    .replace(/[ \t\r\n>=]+/g, '')
+    .replace(/[ \t\r\n>=\0]+/g, '')
     .replaceAll('\u0130', 'i')
     .toLowerCase();
 

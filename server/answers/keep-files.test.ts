@@ -96,6 +96,18 @@ describe('a file that came with an answer', () => {
     expect(stored).toBe(page.replace(token, 'x'.repeat(token.length)));
   });
 
+  test("does not hand the recipient's token to the sender in UTF-16, which Outlook and Notepad write", async () => {
+    const conversation = await aConversation(product.services);
+    const token = /[a-z0-9]{26}/.exec(conversation.recipientWritesTo)?.[0] ?? '';
+    const content = Buffer.from(`To: ${conversation.recipientWritesTo}\r\nRäse`, 'utf16le');
+    const attachments = [{ filename: 'winmail.dat', contentType: 'application/ms-tnef', content }];
+    const reply = await answered(conversation, { text: 'See the file.', attachments });
+    const { rawPayload } = await fetched(conversation.id, reply.attachments[0]?.id, ilse.headers);
+    expect(rawPayload).toHaveLength(content.length);
+    expect(rawPayload.toString('utf16le')).toMatch(/^To: [^@]+@[^@]+\r\nRäse$/);
+    expect(rawPayload.toString('utf16le')).not.toContain(token);
+  });
+
   test('does not hand the sender links of another letter, mute links or links to all letters', async () => {
     const { services } = product;
     const [conversation, older] = [await aConversation(services), await aConversation(services)];
