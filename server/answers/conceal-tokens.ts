@@ -68,7 +68,6 @@ export async function tokenConcealer(
   for (const text of new Set(texts)) {
     const unbroken = withoutBreaks(text);
     for (const link of muteLinksIn(needs, unbroken)) tokens.set(link, '');
-    for (const link of unbroken.match(ALL_LETTERS)?.slice(0, LOOKED_UP) ?? []) tokens.set(link, '');
     for (const hit of [...unbroken.matchAll(QUOTED)].slice(0, LOOKED_UP)) quoted.add(`${hit[1] ?? hit[2]}`);
   }
   const others = [...quoted].filter((token) => !tokens.has(token));
@@ -115,14 +114,14 @@ function replaceQuoted(text: string, tokens: Map<string, string>, sameLength: bo
     const start = Math.max(end, indexes[at] ?? end);
     replaced += text.slice(end, start);
     end = Math.max(start, (indexes[at + token.length - 1] ?? text.length) + 1);
-    replaced += sameLength ? 'x'.repeat(end - start) : tokens.get(token);
+    replaced += sameLength ? 'x'.repeat(end - start) : (tokens.get(token) ?? '');
   }
   return replaced + text.slice(end);
 }
 
-/** In the text's order. Tokens are random: no two of ours overlap. */
+/** In the text's order, with links to all letters. Tokens are random: no two of ours overlap. */
 function occurrences(text: string, tokens: string[]): { at: number; token: string }[] {
-  const found: { at: number; token: string }[] = [];
+  const found = [...text.matchAll(ALL_LETTERS)].map(({ index: at, 0: token }) => ({ at, token }));
   for (const token of tokens)
     for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, at + token.length))
       found.push({ at, token });

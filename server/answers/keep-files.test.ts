@@ -120,10 +120,10 @@ describe('a file that came with an answer', () => {
     const signed = { conversationId: older.id, uid: 'maren', address: ilse.email };
     const all = writeLettersLink(services, signed);
     const secrets = [mailedToken, `${mute.slice(0, 40)}=\r\n${mute.slice(40)}`, all];
-    // Of many pieces; the middle of the links is where the first one ends.
-    const page = (shown: string[]) =>
-      `${'-'.repeat(64 * 1024 - 90)}/l/${shown[0]}/stop /mute/${shown[1]} /l/all/${shown[2]}/file ${'-'.repeat(100_000)} /l/${shown[0]}`;
-    const content = page(secrets);
+    // Of many pieces; the middle of the links is where the first one ends. In the last are many that somebody made up.
+    const page = (shown: string[], madeUp = 'x') =>
+      `${'-'.repeat(64 * 1024 - 90)}/l/${shown[0]}/stop /mute/${shown[1]} /l/all/${shown[2]}/file ${'-'.repeat(100_000)} /l/${shown[0]} ${`/l/all/${madeUp.repeat(60)} `.repeat(201)}/l/all/${shown[2]}`;
+    const content = page(secrets, 'a');
     const reply = await answered(conversation, {
       text: 'Saved.',
       attachments: [{ filename: 'saved.html', contentType: 'text/html', content }],
