@@ -190,6 +190,13 @@ export const PROGRAM_REPORTS: ProgramReport[] = [
     "Delivery is delayed to these recipients or groups:\n\nilse@example.org\n\nThis message hasn't been delivered yet. Delivery will continue to be attempted.\n\nThe server will keep trying to deliver this message for the next 1 days, 19 hours and 52 minutes.",
   ],
   [
+    'A server, waiting, in Spanish',
+    'delayed',
+    'postmaster@example.org',
+    'Entrega retrasada: Una carta',
+    'Todavía no se ha podido entregar el mensaje a ilse@example.org. Se seguirá intentando entregarlo durante 2 días.',
+  ],
+  [
     'Microsoft 365',
     'mailbox',
     'postmaster@contoso.onmicrosoft.example',
