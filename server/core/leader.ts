@@ -47,7 +47,7 @@ export async function readTurns(db: Executor, holder: string = thisProcess): Pro
   return new Map(rows.map(({ name, ...turn }) => [name, turn]));
 }
 
-/** The leader asks: a holder that is another process lost the lead. A turn is taken over once, else it waits until it is due. */
+/** Only the leader asks, so another holder has lost the lead. A turn is taken over once; then it waits until it is due. */
 const isAbandonedFor = (holder: string) =>
   sql`coalesce(fleet_state.value->>'by' <> ${holder} and not fleet_state.value ? 'again', false)`;
 
