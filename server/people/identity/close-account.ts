@@ -30,7 +30,7 @@ const proofNeeded = () =>
 
 type Erase = (tx: Transaction) => Promise<void>;
 
-/** In Firebase mode the browser deletes it there. @param idToken of a sign-in within 15 minutes @throws 403 PROOF_NEEDED */
+/** In Firebase mode the browser deletes it at the project. @param idToken of a sign-in within 15 minutes @throws 403 PROOF_NEEDED */
 export async function closeAccount(
   services: IdentityServices,
   { uid }: Person,
@@ -65,7 +65,7 @@ async function close(services: IdentityServices, token: VerifiedIdToken, erase: 
   sessionCacheOf(services).forgetUid(uid);
 }
 
-/** Sessions first, so that no write of one comes after the erasure. @param until of Firebase's sign-ins that end */
+/** Sessions first, so that no write of one comes after the erasure. @param until at Firebase, sign-ins up to this time end */
 async function empty(
   tx: Transaction,
   { identity }: IdentityServices,
@@ -80,7 +80,7 @@ async function empty(
   await tx.insert(endedSignIns).values({ uid, since: 0, until: Math.floor(until.getTime() / 1000) });
 }
 
-/** On a database that was set back. One that was handed over stays, empty, until its owner proves the address again. */
+/** For a restored database. An account that was handed over stays, empty, until its owner proves the address again. */
 export async function closeRestoredAccount(
   services: IdentityServices,
   { uid, cause, at }: { uid: string; cause: EraseCause; at: Date },

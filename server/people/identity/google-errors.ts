@@ -54,7 +54,7 @@ export class GoogleError extends Error {
   }
 }
 
-/** The SDK takes what stands between the first two ' : ' for the detail. */
+/** The SDK takes the text between the first two ' : ' for the detail. */
 const written = (code: string, detail: Said | undefined, words: Words) =>
   detail ? `${code} : ${words.say(detail).replaceAll(' : ', '\u00a0: ')}` : code;
 
@@ -108,7 +108,7 @@ function googleError(error: FastifyError | Error): GoogleError {
       status: 'INVALID_ARGUMENT',
     });
   }
-  // An access token opens nothing here.
+  // Such as for an access token, with which nothing may be called here.
   if (status === 401 || status === 403) return permissionDenied(error.message);
   if (status !== undefined && status >= 400 && status < 500)
     return invalidArgument('Unable to parse the body.');

@@ -11,8 +11,8 @@ import { knownBrowserOf } from './sessions/known-browser.ts';
 export type EraseCause = Erasure['cause'];
 
 /**
- * Of an address that was proved without being signed in to the account: applies the changes, revokes everything and
- * hands an account over that had proved none. Call with the account locked.
+ * For an address that was proved without a session of the account: applies the changes, revokes everything, and hands
+ * the account over if its address was not verified before. Call with the account locked.
  */
 export async function acceptProof(
   tx: Transaction,
@@ -32,8 +32,8 @@ export async function acceptProof(
 }
 
 /**
- * The account may be a stranger's, so every way in goes and the owner begins with nothing, unless the browser is
- * known to the account. @returns what the account loses
+ * A stranger may have made the account: removes links and passkeys, and, unless the browser is known to the account,
+ * also its content and password. @returns the fields to clear
  */
 async function handOver(
   tx: Transaction,

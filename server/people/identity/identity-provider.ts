@@ -18,7 +18,7 @@ export interface AddressProof {
   uid: string;
   /** lower-cased */
   email: string;
-  /** `own session`: by whoever set it up. `elsewhere`: by a reset or a provider; all may then be a stranger's. */
+  /** `own session`: by whoever made the account. `elsewhere`: by a link or a provider; all in it may be a stranger's. */
   how: 'own session' | 'elsewhere';
   /** the account had proved no address before */
   first: boolean;

@@ -84,7 +84,7 @@ function assertEmbedded({ identity: { firebase } }: IdentityServices): void {
     throw badInput({ text: `Accounts are kept by Firebase: see the console of ${firebase.projectId}.` });
 }
 
-/** Another process may still honour a session cookie for the ten seconds of its memo. */
+/** Another process may still accept a session cookie for the ten seconds of its cache. */
 export async function setAccountDisabled(services: IdentityServices, uid: string, disabled: boolean) {
   await services.db.transaction(async (tx) => {
     const account = await lockAccount(tx, uid);

@@ -28,7 +28,7 @@ export interface DataOwner {
   userId: number | null;
 }
 
-/** Read anew by each call: whatever may be many is never in memory at once. */
+/** Each call reads anew, in parts: a long list is never in memory as a whole. */
 export type Batches<Row> = () => AsyncIterable<Row[]>;
 export const EXPORTED_AT_ONCE = 200;
 
@@ -50,11 +50,11 @@ interface ErasedData {
   counts?: Record<string, number>;
 }
 
-/** Every domain declares its own in `personal-data.ts`; `account/` collects them for summary, export and erasure. */
 export type Exporting = Pick<Services, 'db' | 'config'> & { words: Words };
 
+/** Every domain declares its own in `personal-data.ts`; `account/` collects them for summary, export and erasure. */
 export interface PersonalData {
-  /** Whose rows belong to a person, directly or by a foreign key. */
+  /** Tables whose rows belong to a person, directly or by a foreign key. */
   tables: PgTable[];
   summary?(db: Database, owner: DataOwner): Promise<Partial<AccountDataSummary>>;
   /** Returns only what the person may see in the app, in their words. */
@@ -93,7 +93,7 @@ export const identityData = {
   },
 
   async erase(tx, { uid }) {
-    // One that is locked belongs to a sign-in that waits for the account.
+    // Skips locked rows: a sign-in has each, and waits for this account, so that waiting for it would be a deadlock.
     await tx.execute(sql`delete from provider_sign_ins where credential_hash in (
       select credential_hash from provider_sign_ins
       where subject in (select subject from linked_providers where uid = ${uid}) for update skip locked)`);

@@ -43,11 +43,11 @@ export async function identityRoutes(app: FastifyInstance, services: IdentitySer
     if (authHelper !== null) await app.register(async (scope) => authProxy(scope, authHelper));
     return;
   }
-  // Not at Firebase, which does not tell when an account is disabled or its password changes.
+  // Not in Firebase mode: the project does not tell us when an account is disabled or its password changes.
   await app.register(async (scope) => accessTokenRoutes(scope, services));
   app.get('/identity/jwks.json', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300');
-    // Makes the first one.
+    // Creates the first key.
     await signerOf(services);
     return jwks(services);
   });
@@ -55,7 +55,7 @@ export async function identityRoutes(app: FastifyInstance, services: IdentitySer
   if (apple) await app.register(async (scope) => appleRoutes(scope, services, apple));
 }
 
-/** Ways in that failed and are no password, which has kinds of its own. */
+/** Failed sign-ins that are noted as `denied`; those by password have security events of their own. */
 const DENIED =
   /^(INVALID_OOB_CODE|EXPIRED_OOB_CODE|INVALID_CUSTOM_TOKEN|INVALID_IDP_RESPONSE|USER_DISABLED)\b/;
 

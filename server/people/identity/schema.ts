@@ -78,7 +78,7 @@ export const signingKeys = pgTable('signing_keys', {
   /** private JWK, sealed with the session secret */
   privateSealed: text().notNull(),
   createdAt: now(),
-  /** after this it does not sign; published until its last token has expired */
+  /** since when a newer key signs; published until its last token has expired */
   retiredAt: time(),
 });
 
@@ -101,7 +101,7 @@ export const actionCodes = pgTable(
   (t) => [index('action_codes_uid').on(t.uid)],
 );
 
-/** Between another provider's callback and our page. Kept for a week: the name comes only at the first sign-in. */
+/** A provider's answer until our page signs in with it. Kept for a week: only the first sign-in has the person's name. */
 export const providerSignIns = pgTable(
   'provider_sign_ins',
   {
@@ -119,7 +119,7 @@ export const providerSignIns = pgTable(
   (t) => [index('provider_sign_ins_subject').on(t.providerId, t.subject)],
 );
 
-/** W3C Web Authentication. Without a reference to `accounts`, which has no accounts of a Firebase project. */
+/** W3C Web Authentication. `uid` is no foreign key: accounts of a Firebase project are not in `accounts`. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -129,15 +129,15 @@ export const passkeys = pgTable(
     credentialId: text().notNull(),
     /** COSE_Key (RFC 9052, section 7) */
     publicKey: bytes().notNull(),
-    /** of the newest signature; stays 0 where an authenticator has none */
+    /** signature counter when it was last used; stays 0 where an authenticator has none */
     counter: bigint({ mode: 'number' }).notNull(),
     /** how a browser may reach it: 'internal', 'hybrid', 'usb'… */
     transports: text().array().notNull(),
-    /** what it is kept in copies of: one device, or several that are synchronised */
+    /** whether it stays on one device, or may be synchronised to several */
     deviceType: text().$type<'singleDevice' | 'multiDevice'>().notNull(),
-    /** when it was added */
+    /** whether it was backed up when it was added */
     backedUp: boolean().notNull(),
-    /** model of the authenticator; zeros where it is not told */
+    /** model of the authenticator; zeros where that is unknown */
     aaguid: uuid().notNull(),
     name: text().notNull(),
     createdAt: now(),
@@ -146,14 +146,14 @@ export const passkeys = pgTable(
   (t) => [uniqueIndex('passkeys_credential_id').on(t.credentialId), index('passkeys_uid').on(t.uid)],
 );
 
-/** Challenges of passkeys that were answered, until they would expire: each counts once. */
+/** Challenges that a passkey answered, kept until they have expired, so that each is accepted once. */
 export const usedChallenges = pgTable('used_challenges', {
   /** SHA-256 */
   challengeHash: text().primaryKey(),
   expiresAt: time().notNull(),
 });
 
-/** Ended here although their tokens stay valid at a Firebase project. Times are `auth_time`, seconds since 1970. */
+/** Sign-ins that ended here while their tokens stay valid at Firebase. Times are `auth_time`, seconds since 1970. */
 export const endedSignIns = pgTable(
   'ended_sign_ins',
   {
@@ -161,7 +161,7 @@ export const endedSignIns = pgTable(
     uid: text().notNull(),
     since: bigint({ mode: 'number' }).notNull(),
     until: bigint({ mode: 'number' }).notNull(),
-    /** the sign-in among them that continues, where 'everywhere else' was chosen */
+    /** the sign-in in this range that goes on: it ended all others, or took the account over; null for none */
     kept: bigint({ mode: 'number' }),
     createdAt: now(),
   },
@@ -176,13 +176,13 @@ export const firebasePeople = pgTable('firebase_people', {
   emailVerified: boolean().notNull(),
   /** `iat` of the newest token */
   tokenIssuedAt: bigint({ mode: 'number' }).notNull(),
-  /** `iat` of the first token since which no address is proved; null while one is */
+  /** `iat` of the first token whose address was not verified; null while it is verified */
   unprovedSince: bigint({ mode: 'number' }),
   /** browsers that signed in before this are not known to the person who has the account now */
   browsersKnownSince: now(),
 });
 
-/** Each kind once a day. Of Firebase's accounts, too. */
+/** One row per account, kind and day. `uid` is no foreign key: Firebase's accounts have rows, too. */
 export const securityEvents = pgTable(
   'security_events',
   {
@@ -196,7 +196,7 @@ export const securityEvents = pgTable(
   (t) => [primaryKey({ columns: [t.uid, t.kind, t.day] }), index('security_events_last').on(t.lastAt)],
 );
 
-/** Of a browser, or of a program that shows an access token: what ends the one ends the other; a write holds its row. */
+/** Of a browser, or of a program with an access token: both are ended alike. Each write locks the row (`holdSession`). */
 export const sessions = pgTable(
   'sessions',
   {
@@ -209,11 +209,11 @@ export const sessions = pgTable(
     displayName: text(),
     userAgent: text(),
     createdAt: now(),
-    /** last time the browser presented a valid ID token, or the program its own, within an hour */
+    /** last time the browser presented a valid ID token, or the program its access token (to the hour) */
     syncedAt: now(),
     expiresAt: time().notNull(),
     revokedAt: time(),
-    /** SHA-256 of an access token; with it go what its owner calls the program and what it may do */
+    /** SHA-256 of an access token; null for a browser, as are the program's name and its scopes */
     tokenHash: text(),
     name: text(),
     scopes: text().array().$type<TokenScope[]>(),
@@ -221,5 +221,5 @@ export const sessions = pgTable(
   (t) => [index('sessions_uid').on(t.uid), uniqueIndex('sessions_token_hash').on(t.tokenHash)],
 );
 
-/** Neither over nor ended. */
+/** Neither expired nor revoked. */
 export const isActive = () => and(isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date()));

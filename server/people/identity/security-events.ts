@@ -10,9 +10,9 @@ import { securityEvents } from './schema.ts';
 
 const KEPT_DAYS = 90;
 const LISTED = 10;
-/** What strangers can cause, however many days: of each the newest row, so that they push nothing else out of the list. */
+/** Events that strangers can cause every day: only the newest row of each is listed, so that they crowd out no others. */
 const BY_ANYBODY = ['wrong-password', 'locked-out', 'link-mailed'] as const;
-/** Of a hash, in a line: enough to tell one from another. */
+/** Of a hash, in a log line: enough to tell one from another. */
 const HASH_CHARACTERS = 16;
 
 interface Noted {
@@ -24,7 +24,7 @@ interface Noted {
   by?: string;
 }
 
-/** One row a kind and day bounds the table. Whoever is signed out does not wait: time would tell who has an account. */
+/** One row per kind and day bounds the table. A signed-out caller must not await it: timing would tell who has an account. */
 export async function noteSecurityEvent(
   { db, log, meters, addressHash, sessionSecret }: Services,
   { kind, uid, email, ip, by }: Noted,
@@ -65,7 +65,7 @@ export async function lastSecurityEvents(db: Executor, uid: string) {
   return rows.map(({ kind, count, lastAt }) => ({ kind, count, lastAt: lastAt.toISOString() }));
 }
 
-/** @param uid of whom; of all people what is too old */
+/** @param uid whose events to remove; null removes those of everybody that are too old */
 export async function removeSecurityEvents(db: Executor, uid: string | null, now = Date.now()) {
   const old = lt(securityEvents.lastAt, new Date(now - KEPT_DAYS * DAY_MS));
   await db.delete(securityEvents).where(uid === null ? old : eq(securityEvents.uid, uid));

@@ -13,7 +13,7 @@ import { noteSecurityEvent } from '../security-events.ts';
 import type { Person } from '../sessions/person.ts';
 import { scopeOf } from './operations.ts';
 
-/** From its last use. */
+/** A year after the last use. */
 export const tokenEnd = () => new Date(Date.now() + 365 * DAY_MS);
 
 const challenged = (status: 401 | 403, code: string, sentence: ReturnType<typeof said>, why: string) =>
@@ -28,14 +28,14 @@ const refused = () =>
 const outOfScope = () =>
   challenged(403, 'TOKEN_SCOPE', said('This access token may not do that.'), 'insufficient_scope');
 
-/** Whole, since an operator's secret (`given-secret.ts`) may begin alike; 256 bits are 43 characters of base64url. */
+/** Matches a whole token, as an operator's secret (`given-secret.ts`) may begin alike; 256 bits are 43 characters. */
 const SHOWN = new RegExp(`^Bearer +(${TOKEN_PREFIX}[\\w-]{43})$`, 'i');
 
 /** RFC 6750, section 2.1. @returns null for a browser's request; a cookie beside a token counts for nothing */
 export const tokenOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string | null =>
   SHOWN.exec(headers.authorization ?? '')?.[1] ?? null;
 
-/** The person is set already, so that what is denied is noted for the account. @throws 401, 429, 403 out of scope */
+/** Call with `request.person` set, so that a denial is noted for the account. @throws 401, 429, 403 out of scope */
 export async function admitProgram(services: IdentityServices, request: FastifyRequest): Promise<void> {
   const { db, identity } = services;
   const { person } = request;
@@ -56,7 +56,7 @@ export async function admitProgram(services: IdentityServices, request: FastifyR
     .where(and(eq(sessions.id, person.sessionId), isDue));
 }
 
-/** Bounded, so that a stolen token does not spend a person's credits; a stamp would give them away. @throws 403, 429 */
+/** Limits what programs send, as a stolen token could spend all credits, or give them away as stamps. @throws 403, 429 */
 export async function countForProgram(
   tx: Transaction,
   { uid, scopes }: Person,

@@ -21,7 +21,7 @@ const may =
   });
 const [read, write, send] = [may('read'), may('write'), may('send')];
 
-/** All that other programs may do, as /api/openapi.json says: never money, nor what opens more than the token says. */
+/** All that other programs may do, listed in /api/openapi.json: no payments, and nothing that widens their access. */
 const OPERATIONS: Record<string, Operation> = {
   'GET /api/letters': read('listLetters', 'The letters that you wrote, the newest first'),
   'GET /api/letters/:id': read('getLetter', 'One of them, with its state', 404),

@@ -12,7 +12,7 @@ export type LinkedProvider = typeof linkedProviders.$inferSelect;
 export const findAccount = (db: Executor, uid: string): Promise<Account | null> =>
   first(db.select().from(accounts).where(eq(accounts.uid, uid)));
 
-/** Whether the account is open, as far as we know: of Firebase's accounts only Firebase knows. */
+/** False for a disabled account; true for any of Firebase's, since only Firebase knows whether it is disabled. */
 export const isStanding = async (db: Executor, uid: string): Promise<boolean> =>
   (await findAccount(db, uid))?.disabled !== true;
 
@@ -72,7 +72,7 @@ export async function endFamilies(tx: Transaction, uid: string, which?: SQL): Pr
 
 export type Profile = Pick<Account, 'uid' | 'email' | 'emailVerified' | 'displayName'>;
 
-/** Into active sessions and the product record. @param clearsName whether an absent name clears the one in the record */
+/** Copies it to sessions that are not revoked and to the product record. @param clearsName null clears the record's name */
 export async function syncProfile(
   tx: Transaction,
   profile: Profile,

@@ -14,7 +14,7 @@ import {
 import { tooManyAttempts } from '../google-errors.ts';
 import type { Account } from './data.ts';
 
-/** Days after which an account is not one of many that were made to use up a mailbox's mails. */
+/** Age in days from which an account is trusted not to be one of many made to use up a mailbox's share of mails. */
 const SETTLED_DAYS = 7;
 
 export interface Caller {
@@ -40,13 +40,13 @@ const ofBrowserInADay = (email: string, { knownBrowser }: Caller) =>
  */
 export async function countAttempt(db: Executor, email: string, caller: Caller): Promise<void> {
   const known = caller.knownBrowser !== null;
-  // The narrower count comes first, so that what it refuses uses up nothing of the account's.
+  // The narrower counts come first: an attempt that they refuse does not count against the account.
   if (!known) await attempt(db, ofNetwork(caller.ip));
   await attempt(db, ofPlace(email, caller));
   await attempt(db, known ? ofBrowserInADay(email, caller) : ofAccount(email));
 }
 
-/** After the right password: what this place failed before no longer counts, and this attempt counts nowhere. */
+/** After the right password: clears earlier failures from this browser or network, and takes this attempt back. */
 export async function forgetAttempts(db: Executor, email: string, caller: Caller): Promise<void> {
   const isKnown = caller.knownBrowser !== null;
   await forgetCounts(db, [ofPlace(email, caller), ...(isKnown ? [ofBrowserInADay(email, caller)] : [])]);
@@ -55,25 +55,25 @@ export async function forgetAttempts(db: Executor, email: string, caller: Caller
   await uncount(db, ofAccount(email));
 }
 
-/** After a reset, by which the owner proved to be one: nothing that failed before counts against the account. */
+/** After a mailed link or a passkey proved the owner: clears failures of the account, this browser and this network. */
 export async function forgetAccountAttempts(db: Executor, email: string, caller: Caller): Promise<void> {
   const network = ofPlace(email, { ...caller, knownBrowser: null });
   await forgetCounts(db, [ofAccount(email), network, ofPlace(email, caller), ofBrowserInADay(email, caller)]);
 }
 
-/** A known address counts apart: it uses up nothing of those who are new. @throws {GoogleError} as a 429 */
+/** Sign-ups with the address of an account count apart, and take none from new people. @throws {GoogleError} as a 429 */
 export async function limitSignUps(db: Executor, config: Config, ip: string, isKnown = false): Promise<void> {
-  const sign = signUpLimit(config, ip, isKnown ? 'sign-up:known' : 'sign-up');
-  if (sign) await attempt(db, sign, 429);
+  const daily = signUpLimit(config, ip, isKnown ? 'sign-up:known' : 'sign-up');
+  if (daily) await attempt(db, daily, 429);
 }
 
-/** Gives a network its sign-up back, as a school class needs; not without end, for a domain confirms any number. */
+/** Uncounts a confirmed sign-up, for networks such as a school's; limited, as a domain's owner can confirm any number. */
 export async function returnSignUp(db: Executor, config: Config, ip: string): Promise<void> {
-  const sign = signUpLimit(config, ip);
-  if (sign && (await spend(db, limit('sign-up:confirmed', wideNetworkOf(ip)), 1))) await uncount(db, sign);
+  const daily = signUpLimit(config, ip);
+  if (daily && (await spend(db, limit('sign-up:confirmed', wideNetworkOf(ip)), 1))) await uncount(db, daily);
 }
 
-/** Of new accounts from a network; null where everybody may be one household or one proxy. */
+/** On new accounts from a network; null for a private one, which may be one household, or everybody behind a proxy. */
 export function signUpLimit(
   config: Config,
   ip: string,
@@ -86,7 +86,7 @@ export function signUpLimit(
 /**
  * Limits the mails that a signed-in person can have us send, by mailbox and network.
  * @param asked.mailbox keyed hash of the address that is mailed, the same for all spellings of a mailbox
- * @returns whether the mailbox was mailed often already: then only an account that has had none lately gets one
+ * @returns true when the mailbox was mailed often already: then only an account without a recent code may get one
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER when this account asked too often
  */
 export async function limitMails(
@@ -117,13 +117,13 @@ export async function limitLinkRequests(db: Executor, kind: LinkKind, email: str
   const network = networkOf(ip);
   await attempt(db, limit(`${kind}:network`, network));
   await attempt(db, limit(`${kind}:hour`, `${email} ${network}`));
-  // They are so short-lived that a mailbox could have eight an hour (`isLinkTooMuch`); a reset link is always to be had.
+  // They expire so soon that `linkToMail` would allow a mailbox eight an hour; a reset link must always be available.
   if (kind === 'sign-in-link') await attempt(db, limit('sign-in-link:day', `${email} ${mailNetworkOf(ip)}`));
 }
 
 /**
- * Which link an unknown browser may have mailed. Beyond the mailbox's share of the day, an account that proved it
- * gets one as often as a link lasts; any other one reset link a day.
+ * Which link is mailed at the request of an unknown browser. Beyond the mailbox's daily share, an account with a proved
+ * address gets one link in the time that a link is valid, any other account one reset link a day.
  * @param mailbox keyed hash of the address in all spellings
  * @returns null for none
  */
@@ -146,7 +146,7 @@ export async function linkToMail(
 export const mayConfirmBeyond = async (db: Executor, email: string): Promise<boolean> =>
   (await spend(db, limit('verify:beyond', email), 1)) !== null;
 
-/** Whether a proved account of some age may have one more mail to its new address, whose mailbox had its day's share. */
+/** Whether a proved account of some age may have one more mail to a new address whose mailbox had its daily share. */
 export async function mayChangeBeyond(
   db: Executor,
   { email, emailVerified, createdAt }: Pick<Account, 'email' | 'emailVerified' | 'createdAt'>,

@@ -25,14 +25,14 @@ export const askedFrom = ({ headers }: FastifyRequest): AskedFrom => ({
   at: new Date().toISOString(),
 });
 
-/** Who asks for a mail, and in what: `auth.languageCode`, sent as X-Firebase-Locale, then the browser's language. */
+/** Origin and languages of a request: `auth.languageCode`, sent as X-Firebase-Locale, then the browser's language. */
 export function askedBy(http: FastifyRequest) {
   const locale = http.headers['x-firebase-locale'];
   const languages = typeof locale === 'string' ? [locale, http.language] : [http.language];
   return { languages, from: askedFrom(http) };
 }
 
-/** In the account's language, else the last browser's, else what the request asks for: a stranger may have caused it. */
+/** Uses the account's language, else its last browser's, and the request's last of all: a stranger may have made it. */
 export async function mailReader(
   db: Executor,
   config: Config,
@@ -69,8 +69,8 @@ export async function mailLink(
 }
 
 /**
- * Tells the owner of a confirmed address; any other may be a stranger's. It also comes in the language before, for a
- * while: whoever holds a session may change it.
+ * Warns the owner of a confirmed address; any other may be a stranger's. For a while after a change of language it is
+ * also sent in the former one, since an intruder with a session may have changed it.
  */
 export async function mailWarning(
   tx: Transaction,

@@ -20,7 +20,7 @@ interface Given {
   support: string | null;
 }
 
-/** 'Saturday 28 November at 05:14' by the reader's clocks, else with 'UTC' behind it. */
+/** 'Saturday 28 November at 05:14' in the reader's time zone; where that is unknown in UTC, which is then added. */
 function momentInWords(at: string, { words: { language }, timeZone }: Reader): string {
   const zone = knownZone(timeZone);
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
@@ -35,7 +35,7 @@ function momentInWords(at: string, { words: { language }, timeZone }: Reader): s
   return withFirstOfMonth(format.format(new Date(at)), language);
 }
 
-/** Until an address is proved nothing typed is in it but that: nobody mails texts to others. A warning never has the name. */
+/** Contains no typed text until the address is proved, or anybody could mail texts to others. Warnings have no name. */
 const accountMail =
   <About extends unknown[]>(compose: (given: Given, ...about: About) => Omit<PlainMail, 'to'>) =>
   (config: Config, reader: Reader, to: string, from: AskedFrom | null, ...about: About): OutgoingMail => {
@@ -109,7 +109,7 @@ export const signInMail = accountMail(({ t, product, url }, code: string, owner:
     ),
     ...(owner.emailVerified ? [] : [unconfirmed(t)]),
   ],
-  // What the SDK's `signInWithEmailLink` reads from a link.
+  // The parameters that the SDK's `signInWithEmailLink` reads.
   link: {
     address: `${url}/sign-in-link?${new URLSearchParams({ oobCode: code, mode: 'signIn', apiKey: EMBEDDED_API_KEY })}`,
     label: t('Sign in'),
@@ -166,7 +166,7 @@ export const emailChangeMail = accountMail(({ t, product, url }, code: string) =
   ),
 }));
 
-/** To the present address, so that its owner can act if they did not ask for the change. */
+/** To the current address, so that its owner can act if they did not ask for the change. */
 export const emailChangeRequestedMail = accountMail(({ t, product, url }) => ({
   subject: t('Another address for your {product} account', product),
   paragraphs: [

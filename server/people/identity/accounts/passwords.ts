@@ -12,7 +12,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Two at once leave the thread pool (of four) to files and the network; 100 waiting are a few seconds of work. */
 const hashing = new FairLimiter(2, 100);
-/** Whoever signs in again and again, rightly or not, fills no queue that others wait in. */
+/** One check at a time for each network: many sign-ins from one fill no queue that others wait in. */
 const ofNetworks = new TurnsByKey(1, 100);
 
 const GOOGLE_MINIMUM = 6;
@@ -34,7 +34,7 @@ export function passwordPolicy(config: Config) {
   };
 }
 
-/** Loaded when the first password is chosen: a process that only works needs none of it. */
+/** Loaded when the first password is chosen: a worker process never needs it. */
 let commonest: Promise<Set<string>> | null = null;
 
 /** Whether many people have this password, or would choose it here: the product's name with some digits or signs. */
@@ -44,7 +44,7 @@ async function isGuessable(config: Config, password: string): Promise<boolean> {
   );
   const lower = password.toLowerCase();
   const letters = (text: string) => text.toLowerCase().replace(/\P{L}/gu, '');
-  // A word without letters would be in every number.
+  // An empty word would equal every password without letters.
   const ownWords = [config.PRODUCT_NAME, ...config.PRODUCT_NAME.split(' ')].map(letters).filter(Boolean);
   return (await commonest).has(lower) || ownWords.includes(letters(password));
 }

@@ -20,7 +20,7 @@ export async function storeProviderSignIn(db: Executor, signIn: ProviderSignIn):
   return credential;
 }
 
-/** A provider may send the name only once, so an earlier one is taken. @throws {GoogleError} INVALID_IDP_RESPONSE */
+/** Without a name it takes that of an earlier sign-in, as a provider may send it only once. @throws {GoogleError} INVALID_IDP_RESPONSE */
 export async function consumeProviderSignIn(
   tx: Transaction,
   providerId: string,

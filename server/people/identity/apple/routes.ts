@@ -131,7 +131,7 @@ function readName(field: string | undefined): string | null {
   return whole.data || null;
 }
 
-/** Within our origin and in no address: a BroadcastChannel works when Apple's pages cut off `opener`. */
+/** Passes the outcome on within our origin, in no URL. A BroadcastChannel works even when Apple's pages sever `opener`. */
 function handoverPage(
   { flow, attempt }: Pick<PendingSignIn, 'flow' | 'attempt'>,
   outcome: AppleOutcome,
@@ -167,7 +167,7 @@ const pendingSignIn = z.object({
   /** returned in the ID token: proves that the token belongs to this sign-in */
   nonce: z.string(),
   flow: appleFlow,
-  /** id that the page chose, so that of several tabs the right one takes the answer */
+  /** id that the page chose, so that of several tabs only the one that began it uses the answer */
   attempt: z.string(),
   /** milliseconds since 1970 */
   expiresAt: z.number(),
@@ -179,7 +179,7 @@ const LIFETIME = 15 * 60 * 1000;
 
 const SEALED = 'apple sign-in';
 
-/** Apple's answer is a cross-site POST, so it is SameSite=None, which browsers take with Secure only, on localhost too. */
+/** SameSite=None, as Apple's answer is a cross-site POST; browsers accept that with Secure only, on localhost too. */
 const PENDING_COOKIE: CookieSerializeOptions = {
   httpOnly: true,
   secure: true,

@@ -19,7 +19,7 @@ export async function lockFirebasePerson(tx: Transaction, uid: string): Promise<
   await tx.execute(sql`select pg_advisory_xact_lock(${PERSON_LOCKS}::int, hashtext(${uid}))`);
 }
 
-/** What the newest token said of a person; the product record for those who were here before that was noted. */
+/** What the newest token said of a person; from the product record for people from before that was stored. */
 export async function findFirebasePerson(db: Executor, uid: string): Promise<FirebasePerson | null> {
   const [noted] = await db.select().from(firebasePeople).where(eq(firebasePeople.uid, uid));
   if (noted) return noted;
@@ -43,26 +43,26 @@ export async function findBrowserOwner(db: Executor, uid: string) {
   return person && browserOwner(person);
 }
 
-/** By whom the address of an account was proved that had proved none. */
+/** Who proved the address of an account that had proved none before. */
 export interface FirstProof {
-  /** the time without proof that was judged (`firebase_people.unproved_since`) */
+  /** `firebase_people.unproved_since` when this was judged; `takeToken` checks that it is still the same */
   unprovedSince: number;
   /** whether it is the person who made the account; else everything there may be a stranger's */
   byMaker: boolean;
-  /** as `AddressProof.how`; `elsewhere` also in a known browser, by a reset or Apple */
+  /** as `AddressProof.how`; `elsewhere` also in a known browser, after a reset or a sign-in with Apple */
   how: AddressProof['how'];
 }
 
 export interface TakenToken {
   profile: Profile;
   proof: AddressProof | null;
-  /** false for an older token that says otherwise than the newest: it may keep a session, and opens none */
+  /** false for an older token that differs from the newest: it may renew a session, but opens none */
   opensSession: boolean;
 }
 
 /**
- * Takes over what a verified ID token of the project says, unless a newer one said it before. A first proof by
- * somebody else hands the account over.
+ * Stores what a verified ID token of the project says, unless a newer one was stored before. A first proof by somebody
+ * other than the maker hands the account over.
  * @param judged of this token (`judge-first-proof.ts`)
  * @throws {SignInEnded}, 403 for an identity without an address, 503 when the person changed meanwhile
  */
@@ -95,7 +95,7 @@ export async function takeToken(
     browsersKnownSince: knownSince,
   };
   await tx.insert(firebasePeople).values(now).onConflictDoUpdate({ target: firebasePeople.uid, set: now });
-  // The project's own name of somebody who made the account for another is in tokens until a newer one comes.
+  // Tokens up to a hand-over have the name that whoever made the account gave at the project.
   const isName = token.issuedAt * 1000 > knownSince.getTime();
   return {
     profile: isName ? told : { ...told, displayName: null },
@@ -141,7 +141,7 @@ export async function requireFirebaseProfile(tx: Transaction, token: VerifiedIdT
     uid,
     email: token.email.toLowerCase(),
     emailVerified: token.emailVerified,
-    // Google lets people take any name; one of a firm is as none.
+    // Google lets people choose any name; one that is refused here, such as a firm's, counts as none.
     displayName: senderName.safeParse(cleanSenderName(token.name ?? '')).data || null,
   };
 }

@@ -10,13 +10,13 @@ export interface FirebaseProject {
   authDomain: string;
   /** host and port of the emulator; null for a real project */
   emulatorHost: string | null;
-  /** origin behind `/__/auth` on our own host; null where it is not offered */
+  /** origin that is behind the proxy at `/__/auth` on our own host; null with an emulator */
   authHelper: string | null;
   /** address of its calls about accounts, up to the colon and the call's name */
   accountCalls: string;
   ourPage: string;
   issuer: IdTokenIssuer;
-  /** signs people in who have a passkey; null where it is not given */
+  /** signs tokens for people who sign in by a passkey; null where none is set */
   serviceAccount: ServiceAccount | null;
   description: string;
   warning: string | null;

@@ -11,8 +11,8 @@ import { clearProfile, lookUpAccount } from './look-up-account.ts';
 const SIGN_UP_TAKES_MS = 5_000;
 
 /**
- * Firebase mode: by whom an address was proved, when a token says so for the first time. The maker is known by
- * the browser, or by a password that is still the one from before. Call it outside of a transaction
+ * Firebase mode: who proved an address, when a token first says that it is verified. The maker is recognised by a known
+ * browser, or by a password that is unchanged since. Call it outside of a transaction
  * (docs/decisions/0048).
  * @returns null for a token that is no first proof
  * @throws {IdTokenRefused}; 503 when the project cannot be asked
@@ -33,15 +33,15 @@ export async function judgeFirstProof(
   // A newer token says what the account is now.
   if (!account.emailVerified || account.email !== token.email?.toLowerCase())
     throw new IdTokenRefused('TOKEN_EXPIRED');
-  // A passkey is set up where an address is proved, so this one is from before the account took another.
+  // A passkey is only added to a proved address, so this one is from before the account changed to another.
   const byPassword = token.provider === 'password' || token.provider === 'custom';
-  // A provider's first sign-in removes a password that nobody had proved an address for: whoever signed in with it is out.
+  // A provider's first sign-in removes the password of an unproved account: whoever signed in with it is signed out.
   if (byPassword && !account.hasPassword && !account.usedEmailLink) throw new SignInEnded();
   const samePassword = account.passwordUpdatedAt <= unprovedSince * 1000 + SIGN_UP_TAKES_MS;
   const how = byPassword && samePassword && !account.usedEmailLink ? 'own session' : 'elsewhere';
   const known = knownBrowserOf(services, http, browserOwner(before)) !== null;
   const byMaker = known || how === 'own session';
-  // Whoever signed up may have changed it since, so its age says nothing here.
+  // After a mailed link its age says nothing: whoever signed up may have changed the password since.
   if (!byMaker)
     await clearProfile(firebase, idToken, { password: account.usedEmailLink && account.hasPassword });
   return { unprovedSince, byMaker, how };

@@ -6,8 +6,8 @@ import { SignInEnded, type VerifiedIdToken } from '../tokens/verify-id-token.ts'
 import { lookUpAccount } from './look-up-account.ts';
 
 /**
- * Firebase mode: a passkey counts until a new password is set at the project, which tells us of none; older
- * ones are removed. Call it outside of a transaction.
+ * Firebase mode: removes passkeys from before the account's last change of password, of which the project does not
+ * tell us. Call it outside of a transaction.
  * @throws {SignInEnded} for a passkey that is gone; {IdTokenRefused}; 503 when the project cannot be asked
  */
 export async function judgePasskey(

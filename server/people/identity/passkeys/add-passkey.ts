@@ -25,7 +25,7 @@ import { findPasskeys, type StoredPasskey } from './data.ts';
 const RECENT = 5 * 60 * 1000;
 /** Bytes; an RSA key of 4,096 bits has some 530. */
 const PUBLIC_KEY_BYTES = 1_024;
-/** COSE algorithms: Ed25519, ES256, RS256, which together every authenticator knows one of (RFC 9053). */
+/** COSE algorithms (RFC 9053): Ed25519, ES256, RS256. Every authenticator knows at least one of them. */
 const ALGORITHMS = [-8, -7, -257];
 
 const proofNeeded = () =>
@@ -40,8 +40,8 @@ const tooManyHere = () =>
 const purposeOf = ({ uid }: Person) => `register ${uid}`;
 
 /**
- * For `navigator.credentials.create`. The address must be confirmed, so that no account that is handed over at its
- * first proof has passkeys of whoever made it.
+ * For `navigator.credentials.create`. The address must be confirmed, so that an account that is handed over at its
+ * first proof has no passkeys of whoever made it.
  * @throws 403 PROOF_NEEDED, ADDRESS_UNCONFIRMED; 409 TOO_MANY_PASSKEYS; 429
  */
 export async function registrationOptions(
@@ -56,7 +56,7 @@ export async function registrationOptions(
   return generateRegistrationOptions({
     rpName: services.config.PRODUCT_NAME,
     rpID: id,
-    // Authenticators keep it, and show the two names: the uid says nothing of the person.
+    // Authenticators store it, and show the two names: the uid tells nothing about the person.
     userID: new Uint8Array(Buffer.from(person.uid)),
     userName: person.email,
     userDisplayName: person.displayName ?? '',
@@ -80,7 +80,7 @@ export async function addPasskey(
   const challenge = await takeChallenge(services, response.response.clientDataJSON, purposeOf(person));
   const verified = await verify(party, challenge, response, http.log);
   return services.db.transaction(async (tx) => {
-    // First, as everything that changes an account: whoever erases it or hands it over waits, or has been.
+    // First, as in everything that changes an account: an erasure or a hand-over comes wholly before or after.
     await lockOwner(services, tx, person.uid);
     const owner = await assertMayAdd(services, tx, person);
     if ((await findPasskeys(tx, person.uid)).length >= PASSKEYS_EACH) throw tooManyHere();
@@ -134,7 +134,7 @@ async function verify(
   }
 }
 
-/** None is asked for, and to verify one means to load lists from addresses that it names. */
+/** We ask for none, and verifying one means loading revocation lists from URLs that it names. */
 function assertNoCertificates(attestationObject: string): void {
   const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
   const isPlain = ['none', 'packed'].includes(attestation.get('fmt'));
@@ -142,7 +142,7 @@ function assertNoCertificates(attestationObject: string): void {
     throw new Error('An attestation was not asked for.');
 }
 
-/** For a new way in: a confirmed address and a recent sign-in. @returns the session @throws 401 for a session that is over, 403 */
+/** A new way to sign in takes a confirmed address and a recent sign-in. @returns the session @throws 401 if it is over, 403 */
 export async function assertMayAdd(services: IdentityServices, db: Executor, { uid, sessionId }: Person) {
   const [session] = await db
     .select()

@@ -12,8 +12,8 @@ const keyOf = ({ sessionSecret }: Pick<Services, 'sessionSecret'>) =>
   deriveKey(sessionSecret, 'webauthn challenge');
 
 /**
- * A challenge that carries when it ends, sealed: nothing is stored until it is answered, so that whoever opens the
- * sign-in screen costs no write.
+ * A challenge that contains its own expiry, sealed: nothing is stored until it is answered, so that opening the
+ * sign-in screen causes no write.
  * @param purpose 'sign-in', or 'register' and the uid of who asks: it counts for nothing else
  */
 export function newChallenge(
@@ -28,7 +28,7 @@ export function newChallenge(
 const clientData = z.object({ challenge: z.string().max(200) });
 
 /**
- * Uses up the challenge that an answer is about, whatever else is wrong with the answer.
+ * Marks the challenge that an answer is to as used, whatever else is wrong with the answer.
  * @param clientDataJSON base64url (W3C Web Authentication, 'CollectedClientData')
  * @throws 400 PASSKEY_TOO_LATE for a challenge that is not ours, is too old, was used, or is for another purpose
  */
@@ -40,7 +40,7 @@ export async function takeChallenge(
   const challenge = readJson(Buffer.from(clientDataJSON, 'base64url').toString(), clientData)?.challenge;
   const expires = Number((challenge && unseal(keyOf(services), challenge, purpose)) ?? 0);
   if (challenge === undefined || expires <= Date.now()) throw tooLate();
-  // Of its bytes, for base64url may be written in several ways.
+  // Of its bytes: several texts in base64url have the same ones.
   const challengeHash = hashToken(Buffer.from(challenge, 'base64url').toString('base64url'));
   const { rowCount } = await services.db
     .insert(usedChallenges)

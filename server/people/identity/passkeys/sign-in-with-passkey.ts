@@ -53,7 +53,7 @@ export function signInOptions(
 }
 
 /**
- * Signs in by a passkey. Only a network's refused answers count, and the right one passes nevertheless.
+ * Signs in by a passkey. Only refused answers count against the limit of a network; a valid one passes even beyond it.
  * @returns what the SDK's `signInWithCustomToken` takes
  * @throws 400 for an answer that is not valid or of an unknown passkey; 403 for a disabled account; 429
  */
@@ -69,7 +69,7 @@ export async function signInWithPasskey(
     const counter = await verify(services, party, response, stored, log);
     return await services.db.transaction((tx) => tokenFor(tx, services, stored, counter));
   } catch (error) {
-    // 403 is noted where it is answered.
+    // 403 is noted by `app.ts`.
     if (error instanceof ProductError && error.status === 400) {
       void noteSecurityEvent(services, { kind: 'denied', uid: stored?.uid, ip });
       await enforce(services.db, limit('passkey:network', networkOf(ip)));
@@ -109,7 +109,7 @@ async function verify(
   }
 }
 
-/** Reads account and passkey again under the account's lock: either may have gone, or signed in elsewhere, meanwhile. */
+/** Reads both again under the account's lock: account or passkey may have been removed or used meanwhile. */
 async function tokenFor(
   tx: Transaction,
   services: IdentityServices,

@@ -48,7 +48,7 @@ export const sendOobCode = verb(sendOobCodeRequest, async (services, request, { 
 
 type Code = AskedAccountLink['code'];
 
-/** @returns the address of the account, or that a link was asked for */
+/** @returns the address of the account, or the one that a link was requested for */
 type MailTo = (
   services: IdentityServices,
   request: SendOobCodeRequest,
@@ -69,7 +69,7 @@ const mailVerification: MailTo = async (services, request, http) => {
   return account.email;
 };
 
-/** The SDK's `verifyBeforeUpdateEmail`. The present address is warned unless it may be a stranger's. */
+/** The SDK's `verifyBeforeUpdateEmail`. The current address is warned if it is verified: else it may be a stranger's. */
 const mailEmailChange: MailTo = async (services, request, http) => {
   if (!request.newEmail) throw new GoogleError('MISSING_NEW_EMAIL');
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
@@ -79,7 +79,7 @@ const mailEmailChange: MailTo = async (services, request, http) => {
   const { email, emailVerified } = account;
   const mailbox = services.addressHash(newEmail);
   const often = await limitMails(services.db, 'change', { email, mailbox, ip: http.ip });
-  // Anybody can make accounts without a proved address.
+  // An unverified account gets none when the mailbox was mailed often: anybody can make any number of them.
   const mayMail =
     !often || (emailVerified && !(await hasRecentCode(services.db, 'VERIFY_AND_CHANGE_EMAIL', account)));
   if (!mayMail) throw mailedOftenAlready();
@@ -93,7 +93,7 @@ const mailEmailChange: MailTo = async (services, request, http) => {
   return account.email;
 };
 
-/** The same work for every address: a job finds out whether there is an account. @throws {GoogleError} TOO_MANY… */
+/** Does the same for every address: only the job depends on whether there is an account. @throws {GoogleError} TOO_MANY… */
 const askForLink =
   (code: Code): MailTo =>
   async (services, request, http) => {
@@ -102,7 +102,7 @@ const askForLink =
     const account = await findAccountByEmail(db, email);
     const knownBrowser = knownBrowserOf(services, http, account);
     await limitLinkRequests(db, LIMITS_OF[code], email, { ip: http.ip, knownBrowser });
-    // A browser is known to whoever made the account, so it counts for a mailbox only once that is proved.
+    // A stranger who made the account has a known browser, too: it counts only once the account's address is proved.
     const isOwners = knownBrowser !== null && account?.emailVerified === true;
     const withinShare =
       isOwners || (await countUnaskedMail(db, addressHash(email), 'nobody', mailNetworkOf(http.ip)));
@@ -121,7 +121,7 @@ const BY_TYPE = new Map<string, MailTo>([
 
 const LIMITS_OF: Record<Code, LinkKind> = { PASSWORD_RESET: 'reset', EMAIL_SIGNIN: 'sign-in-link' };
 
-/** A job, so that requests take as long for every address; the owner of a proved mailbox always gets a new link. */
+/** A job, so that a request takes equally long for every address. A known browser of a proved account always gets a link. */
 export async function mailAskedLink(services: IdentityServices, asked: AskedAccountLink): Promise<void> {
   const { code: kind, languages, from = null, ip } = asked;
   const account = await findAccountByEmail(services.db, asked.email);

@@ -45,8 +45,8 @@ export const signInWithEmailLink = verb(signInWithEmailLinkRequest, async (servi
 const signInWithCustomTokenRequest = z.object({ token: text });
 
 /**
- * `accounts:signInWithCustomToken`: exchanges the one-time code that a passkey's answer got. The SDK hands it on
- * as it is, so ours is no JWT.
+ * `accounts:signInWithCustomToken`: exchanges the one-time code that was given for a passkey's answer. The SDK passes
+ * it on unread, so ours need not be a JWT.
  * @throws {GoogleError} MISSING_CUSTOM_TOKEN, INVALID_CUSTOM_TOKEN, USER_DISABLED
  */
 export const signInWithCustomToken = verb(signInWithCustomTokenRequest, async (services, request, call) => {
@@ -70,15 +70,15 @@ function orInvalid(error: unknown): never {
   throw error instanceof GoogleError && error.message !== 'USER_DISABLED' ? invalid() : error;
 }
 
-/** The browser is known from then on. @param take uses the code up, and gives its account, locked */
+/** Makes the browser known. @param consume marks the code as used, and returns its account, locked */
 async function signInByCode(
   services: IdentityServices,
   { http, reply }: Call,
   provider: SignInProvider,
-  take: (tx: Transaction) => Promise<Account>,
+  consume: (tx: Transaction) => Promise<Account>,
 ) {
   const opened = await services.db.transaction(async (tx) => {
-    const account = await take(tx);
+    const account = await consume(tx);
     const lastLoginAt = new Date();
     await tx.update(accounts).set({ lastLoginAt }).where(eq(accounts.uid, account.uid));
     return openSignIn(tx, account, provider, lastLoginAt);

@@ -91,8 +91,8 @@ interface ProviderAccount {
 }
 
 /**
- * The linked account, else the one with this address (handed over when it was never verified), else a new one. It
- * stays locked.
+ * Signs in to the linked account, else to the one with this address (handed over if that was never verified), else to
+ * a new one, and keeps it locked.
  * @returns null when an account has this address and the provider has not verified it
  * @throws {GoogleError} USER_DISABLED, USER_NOT_FOUND, TOO_MANY_ATTEMPTS_TRY_LATER, INVALID_IDP_RESPONSE
  */
@@ -106,7 +106,7 @@ async function signInByProvider(
   const link = await findLink(tx, provided);
   if (link) {
     const account = requireEnabled(await lockAccount(tx, link.uid));
-    // Again under the account's lock: whoever proved its address meanwhile removed every link.
+    // Read again under the account's lock: whoever proved its address meanwhile removed every link.
     if (!(await findLink(tx, provided))) throw justChanged();
     if (provided.email && provided.email !== link.email) await replaceLink(tx, account.uid, provided);
     return completeSignIn(tx, account, provided, false);
@@ -149,11 +149,11 @@ async function lockSubject(tx: Transaction, { providerId, subject }: ProviderSig
 }
 
 async function findLink(tx: Transaction, provided: ProviderSignIn): Promise<LinkedProvider | null> {
-  const mine = and(
+  const isThisLink = and(
     eq(linkedProviders.providerId, provided.providerId),
     eq(linkedProviders.subject, provided.subject),
   );
-  return first(tx.select().from(linkedProviders).where(mine));
+  return first(tx.select().from(linkedProviders).where(isThisLink));
 }
 
 /** One link per provider and account: the provider may have given the address to another person. */

@@ -14,9 +14,9 @@ const signUpRequest = z.object({
   localId: text,
 });
 
-/** `accounts:signUp`; the SDK asks for the mail. @throws {GoogleError} EMAIL_EXISTS, WEAK_PASSWORD… */
+/** `accounts:signUp`; the page requests the verification mail itself. @throws {GoogleError} EMAIL_EXISTS, WEAK_PASSWORD… */
 export const signUp = verb(signUpRequest, async (services, request, { http }) => {
-  // The SDK's `linkWithCredential`: an account without a password takes one by a mailed link.
+  // The SDK's `linkWithCredential`: an account without a password gets one by a mailed link.
   if (request.idToken) throw new GoogleError('OPERATION_NOT_ALLOWED');
   if (request.localId) throw new GoogleError('UNEXPECTED_PARAMETER', 'User ID');
   if (!request.email && !request.password) throw new GoogleError('ADMIN_ONLY_OPERATION');

@@ -8,7 +8,7 @@ import { endedSignIns, isActive, refreshTokens, sessions } from '../schema.ts';
 import type { Person } from './person.ts';
 import { sessionCacheOf } from './session-cache.ts';
 
-/** With the session goes its sign-in, whose tokens could open another. @returns false when there is no such session */
+/** Ends the session and its sign-in, whose tokens could open another. @returns false when there is no such session */
 export async function endSignIn(services: IdentityServices, uid: string, sessionId: string) {
   const ended = await services.db.transaction(async (tx) => {
     await lockOwner(services, tx, uid);
@@ -47,7 +47,7 @@ export async function endFamily(tx: Transaction, uid: string, familyId: string):
   await endFamilies(tx, uid, eq(sql`${refreshTokens.familyId}::text`, familyId));
 }
 
-/** Of everybody, with the programs': which of them were ended since, a restored database does not know. */
+/** Everybody's, and those of programs: a restored database does not know which were ended since the backup. */
 export async function endAllSignIns(db: Executor): Promise<void> {
   const ended = { revokedAt: sql`now()` };
   await db.update(sessions).set(ended).where(isNull(sessions.revokedAt));
@@ -65,7 +65,7 @@ async function endFirebaseSignIn(tx: Transaction, uid: string, signInId: string)
   if (Number.isSafeInteger(at)) await tx.insert(endedSignIns).values({ uid, since: at, until: at });
 }
 
-/** Locked, a sign-in that is about to end opens no session meanwhile. */
+/** Until the transaction ends, so that a sign-in that is being ended opens no session meanwhile. */
 export async function lockOwner(services: IdentityServices, tx: Transaction, uid: string): Promise<void> {
   if (services.identity.firebase) await lockFirebasePerson(tx, uid);
   else await lockAccount(tx, uid);

@@ -8,7 +8,7 @@ import { isHttps, sessionCookieOptions } from './session-cookie.ts';
 
 /** `<browser id>.<proof>…`, the newest proof first. A proof is an HMAC-SHA256 over browser and account. */
 const COOKIE = /^([0-9a-f-]{36})((?:\.[\w-]{43}){1,5})$/;
-/** People who share a browser. */
+/** Accounts of people who share a browser. */
 const ACCOUNTS_AT_MOST = 5;
 /** Seconds; browsers keep a cookie no longer than 400 days (RFC 6265bis). */
 const LIFETIME = 400 * 24 * 3600;
@@ -18,7 +18,7 @@ type Known = Pick<Account, 'uid' | 'tokensValidAfter'>;
 const knownBrowserCookieName = (config: Config): string =>
   isHttps(config) ? '__Host-known-browser' : 'known-browser';
 
-/** The browser's id if somebody signed in to this account there since its last revocation. It only has own limits. */
+/** The browser's id if somebody signed in to this account in it since the account's last revocation. It opens no session. */
 export function knownBrowserOf(
   services: Services,
   { cookies }: Pick<FastifyRequest, 'cookies'>,

@@ -57,7 +57,7 @@ export function readSessionCookie(key: Buffer, cookie: string, now = Date.now())
   return { sessionId, uid: Buffer.from(uid, 'base64url').toString(), expiresAt: Number(expiresAt) };
 }
 
-/** Each provider has its own, so that cookies end with a change of provider, above all those of an emulator. */
+/** One key per identity provider: a change of provider ends all cookies, above all those of an emulator. */
 export function sessionKeyOf({ sessionSecret, identity: { firebase } }: IdentityServices): Buffer {
   if (!firebase) return deriveKey(sessionSecret, 'session cookie');
   const of = firebase.emulatorHost ? 'emulator' : 'Firebase';

@@ -12,7 +12,7 @@ import type { Person } from './person.ts';
 import { sessionCacheOf } from './session-cache.ts';
 import { sessionCookieOf, sessionKeyOf } from './session-cookie.ts';
 
-/** Milliseconds that a cookie works without the page, which renews the session while it is open (ASVS 5.0, 7.3.1). */
+/** Milliseconds after which a session ends that no page renewed; an open page renews it (ASVS 5.0, 7.3.1). */
 const IDLE_LIFETIME = DAY_MS;
 
 export async function sessionPlugin(app: FastifyInstance, { services }: { services: IdentityServices }) {
@@ -26,7 +26,7 @@ export async function sessionPlugin(app: FastifyInstance, { services }: { servic
     }
     const cookie = sessionCookieOf(services, key, request);
     const caller = request.headers['x-account-uid'] ?? null;
-    // Another person may have signed in since the page began the call: in this browser, with all its tabs.
+    // The cookie may be another person's, who signed in from another tab after the page was loaded.
     if (!cookie || (caller !== null && caller !== encodeURIComponent(cookie.uid))) return;
     try {
       const load = () => findPerson(services.db, sessionIs(cookie));

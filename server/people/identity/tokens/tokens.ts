@@ -13,7 +13,7 @@ const ID_TOKEN_SECONDS = 3600;
 /** Validity of an unused refresh token in milliseconds; each use creates a new one. */
 const REFRESH_TOKEN_LIFETIME = 60 * 24 * 3600 * 1000;
 
-/** Rows of one account. A browser that is always open makes some 1,500 in the lifetime of a token. */
+/** Most rows of one account. A browser that is always open makes some 1,500 in the lifetime of a token. */
 export const REFRESH_TOKENS_EACH = 2_000;
 
 const PROVIDERS = ['password', 'apple.com', 'passkey'] as const;
@@ -54,7 +54,7 @@ export async function storeRefreshToken(tx: Transaction, signIn: SignIn): Promis
   return token;
 }
 
-/** `unknown` for a token that a newer version of us may have made, null when it does not have our format. */
+/** `unknown` for a token that a newer version may have made, null when it does not have our format. */
 export function providerOfRefreshToken(token: string): SignInProvider | 'unknown' | null {
   const provider = /^([a-z][a-z.-]{0,30})\.[\w-]{43}$/.exec(token)?.[1];
   if (provider === undefined) return null;
@@ -72,8 +72,8 @@ export async function signIdToken(
   signIn: SignIn,
 ): Promise<string> {
   const { kid, key } = await signerOf(services);
-  const valid = Math.floor(account.tokensValidAfter.getTime() / 1000);
-  const issuedAt = Math.max(Math.floor(Date.now() / 1000), valid);
+  const validAfter = Math.floor(account.tokensValidAfter.getTime() / 1000);
+  const issuedAt = Math.max(Math.floor(Date.now() / 1000), validAfter);
   const identities: Record<string, string[]> = { email: [account.email] };
   for (const { providerId, subject } of linked) identities[providerId] = [subject];
   return new SignJWT({

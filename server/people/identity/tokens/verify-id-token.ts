@@ -37,7 +37,7 @@ export interface VerifiedIdToken {
   expiresAt: number;
   /** when the person last signed in, seconds since 1970 */
   authTime: number;
-  /** `password`, `apple.com`; of a passkey `passkey`, at Firebase `custom` */
+  /** `password`, `apple.com`…; for a passkey `passkey`, in Firebase mode `custom` */
   provider: string;
   /** id of the passkey that signed in at Firebase */
   passkey: string | null;
@@ -85,7 +85,7 @@ export async function verifyIdToken(services: IdentityServices, idToken: string)
   if (idToken.length > MAX_CHARACTERS) throw new IdTokenRefused('INVALID_ID_TOKEN');
   const from = issuerOf(services);
   try {
-    // Before its keys are asked for.
+    // First, so that a token of another issuer does not cause keys to be read.
     if (decodeJwt(idToken).iss !== from.issuer) throw new IdTokenRefused('INVALID_ID_TOKEN');
     return read(from, await payloadOf(from, idToken));
   } catch (error) {
@@ -110,8 +110,8 @@ function read({ signInClaim }: IdTokenIssuer, payload: JWTPayload): VerifiedIdTo
   const parsed = claims.safeParse(payload);
   if (!parsed.success) throw new IdTokenRefused('INVALID_ID_TOKEN');
   const { sub, iat, exp, auth_time: authTime, sid, email, email_verified, name, firebase } = parsed.data;
-  const soon = Date.now() / 1000 + CLOCK_SKEW;
-  if (iat > soon || authTime > soon) throw new IdTokenRefused('INVALID_ID_TOKEN');
+  const latest = Date.now() / 1000 + CLOCK_SKEW;
+  if (iat > latest || authTime > latest) throw new IdTokenRefused('INVALID_ID_TOKEN');
   const signInId = signInClaim === 'sid' ? z.uuid().safeParse(sid).data : String(authTime);
   if (signInId === undefined) throw new IdTokenRefused('INVALID_ID_TOKEN');
   return {
@@ -159,12 +159,12 @@ export function requireValidAccount(account: Account | null, token: VerifiedIdTo
 
 /** A sign-in is valid while one of its refresh tokens is. @throws {SignInEnded} */
 export async function assertSignInValid(db: Executor, token: VerifiedIdToken): Promise<void> {
-  const living = and(
+  const unrevoked = and(
     eq(refreshTokens.familyId, token.signInId),
     eq(refreshTokens.uid, token.uid),
     isNull(refreshTokens.revokedAt),
   );
-  if ((await db.$count(refreshTokens, living)) === 0) throw new SignInEnded();
+  if ((await db.$count(refreshTokens, unrevoked)) === 0) throw new SignInEnded();
 }
 
 /** @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN */
