@@ -10,10 +10,10 @@ import { photos } from './schema.ts';
 export type PhotoRow = typeof photos.$inferSelect;
 export type NewPhoto = typeof photos.$inferInsert;
 
-/** Owner of photos of answers on a letter's page that are not sent yet, before the conversation's id. */
+/** Prefix of the owner, before the conversation's id, of photos in unsent answers on a letter's page. */
 export const PAGE_OWNER = 'page:';
 
-/** Owner of photos that came with answers, likewise. */
+/** The same for photos that came with an answer, by mail or from the page. */
 export const ANSWER_OWNER = 'conversation:';
 
 /** One statement: all photos of an upload are inserted, or none. */
@@ -43,7 +43,7 @@ export async function lockOwnPhotos(tx: Transaction, uid: string, urls: string[]
   return photoIdsOf(urls);
 }
 
-/** As `lockOwnPhotos`, without those that are not there or not the person's own, and in no order. */
+/** As `lockOwnPhotos`, but skips those that are missing or not the person's own, and returns them in no order. */
 export async function lockExistingPhotos(tx: Transaction, uid: string, urls: string[]): Promise<string[]> {
   if (urls.length === 0) return [];
   const locked = await tx
@@ -60,7 +60,7 @@ export interface MadeFrom {
   edit: PageEdit;
 }
 
-/** For photos that their page drew: the server knows those that it rendered. Others' photos are left out. */
+/** For photos that the browser rendered; of its own renderings the server has noted it. Skips photos of other people. */
 export async function noteSources(tx: Transaction, uid: string, made: readonly MadeFrom[]): Promise<void> {
   if (made.length === 0) return;
   await tx.execute(sql`
@@ -98,7 +98,7 @@ export async function takeOverPhotos(tx: Transaction, uid: string, which: SQL): 
 
 export type PagePhoto = Pick<PhotoRow, 'id' | 'width' | 'height'>;
 
-/** They own the photos of answers on the letter's page until those are sent. */
+/** Owner of the photos of answers on the letter's page until those are sent. */
 export const pageOwner = (conversationId: string): string => PAGE_OWNER + conversationId;
 
 export async function findPagePhotos(
@@ -112,7 +112,7 @@ export async function findPagePhotos(
   return ids.flatMap((wanted) => rows.filter((row) => row.id === wanted));
 }
 
-/** With what they were rendered from. @returns false when one of them is not kept any more, or was sent already */
+/** Makes them and their sources the conversation's. @returns false when one of them is not kept any more, or was sent already */
 export async function claimPagePhotos(tx: Transaction, conversationId: string, ids: string[]) {
   const owner = pageOwner(conversationId);
   const sources = sql`(select source_id from photos where owner = ${owner} and id = any(${sql.param(ids)}::uuid[]))`;

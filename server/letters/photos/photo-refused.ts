@@ -6,7 +6,7 @@ import { joinSentences, ProductError } from '../../core/errors.ts';
 const MEGABYTE = 1024 * 1024;
 const LONGEST_NAME_SHOWN = 60;
 
-/** Seconds until what may be uploaded in a day, of UTC, is whole again. */
+/** Seconds until the daily limit of uploads starts again, at midnight UTC. */
 const secondsLeftToday = (now = Date.now()): number => DAY_SECONDS - (Math.floor(now / 1000) % DAY_SECONDS);
 
 export const hoursLeftToday = () => Math.ceil(secondsLeftToday() / HOUR_SECONDS);
@@ -31,7 +31,7 @@ const OTHER_FILES = {
 };
 export type OtherFile = keyof typeof OTHER_FILES;
 
-/** `status` answers an upload that holds no other photo. */
+/** `status` is that of the answer when no photo of an upload was accepted. */
 const REFUSALS = {
   EMPTY_FILE: { status: 400, text: msg('“{name}” is empty.') },
   NOT_A_PHOTO: { status: 415, text: msg('Photos are taken as JPEG, PNG, HEIC, WebP or AVIF.') },
@@ -67,7 +67,7 @@ export type RefusalCode = keyof typeof REFUSALS;
 export class PhotoRefused extends Error {
   override name = 'PhotoRefused';
   readonly code: RefusalCode;
-  /** how much a day there is, and what to do; for the limits of a day */
+  /** says what the daily limit is, and what to do */
   readonly limit: Said;
   readonly #other: OtherFile;
 

@@ -19,7 +19,7 @@ export const photos = pgTable(
     thumbnailBytes: integer().notNull(),
     /** SHA-256 of the uploaded bytes; of a rendering, of its source and edit */
     contentHash: text().notNull(),
-    /** null for a photo as it came; the source is kept as long as a draft, a letter that may become one, or an answer has this */
+    /** what this is an edit of, or null; kept as long as a draft, a letter that may become one, or an answer has this */
     sourceId: uuid(),
     edit: jsonb().$type<PageEdit>(),
     createdAt: now(),

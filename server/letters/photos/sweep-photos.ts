@@ -6,10 +6,10 @@ import { isInUse } from './uses.ts';
 
 const BATCH = 500;
 
-/** Those of an answer on a letter's page that was not sent are kept for an hour, others for a day. */
+/** Unused photos of an unsent answer on a letter's page are kept for an hour, others for a day. */
 const KEPT = sql`case when p.owner like ${`${PAGE_OWNER}%`} then interval '1 hour' else interval '1 day' end`;
 
-/** A row goes before its files, under a lock that conflicts with a new user's; files without a row are harmless. */
+/** Deletes a row before its files, under a lock that conflicts with that of a new use; files without a row are harmless. */
 export async function sweepPhotos({ db, storage, log }: Services, among: SQL = sql`true`): Promise<void> {
   let swept = 0;
   let last: string | undefined = '00000000-0000-0000-0000-000000000000';

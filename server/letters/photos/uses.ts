@@ -12,7 +12,7 @@ export const isPosted = sql`(exists (select 1 from letter_photos used where used
 
 const isOfAnswer = (owner: SQL) => sql`starts_with(${owner}, ${ANSWER_OWNER})`;
 
-/** Also where a draft has it, or what was made from it is in an answer, or a letter that may be a draft again. */
+/** Or a draft has it, or a rendering of it is in an answer, or in a letter that may become a draft again. */
 export const isInUse = sql`(${isPosted}
   or exists (select 1 from draft_photos used where used.photo_id = p.id)
   or exists (select 1 from photos rendering
@@ -37,7 +37,7 @@ export async function findPhotoFor(
         where ${isOfAnswer(sql`${photos.owner}`)} and rendering.source_id = ${photos.id} and rendering.owner = ${photos.owner}))
       and (u.account_uid = ${person.uid}
       or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)} and ${answeredHere}))`;
-  // The name that a camera gave it tells when it was taken.
+  // Others do not get it: a name that a camera gave tells when the photo was taken.
   const originalName = sql<string>`case when ${photos.owner} = ${person.uid} then ${photos.originalName} else 'photo.jpg' end`;
   const [row] = await db
     .select({ id: photos.id, originalName })

@@ -8,13 +8,13 @@ export type Weight = 'light' | 'heavy';
 const MOST_AT_ONCE = 3;
 /** One person never has all of them, so that a light conversion of somebody else begins at once. */
 const MOST_EACH = 2;
-/** What a conversion counts towards both: beside a heavy one runs a light one. */
+/** What a conversion counts towards both limits: a light one can run beside a heavy one. */
 const WEIGHTS: Record<Weight, number> = { light: 1, heavy: 2 };
 /** Steps that may wait: one person's photos of a day, and those of many people. */
 const WAITING_EACH = 200;
 const WAITING = 4_000;
 
-/** Many photos of one person hold up nobody else's: no more than two of them wait among everybody's. They keep their order. */
+/** Many photos of one person do not delay others': at most two of them are in the common queue. They keep their order. */
 export class ConversionTurns {
   readonly #people = new TurnsByKey(MOST_EACH, WAITING_EACH);
   /** heavy ones wait here, so that light ones pass all but the first */

@@ -32,7 +32,7 @@ export type LetterServices = MoneyServices & PhotoServices;
 const HEAVY_PIXELS = 30_000_000;
 
 interface ConvertOptions {
-  /** whose turns it takes: photos of one person never wait for another's many */
+  /** in whose queue it waits: nobody waits for the many photos of somebody else */
   person?: string;
   signal?: AbortSignal | undefined;
   edit?: PageEdit | undefined;
@@ -60,7 +60,7 @@ export function createPhotoConverter(): PhotoConverter {
           .catch((error: unknown) => {
             throw error instanceof LimiterFull ? new PhotoRefused('BUSY') : error;
           });
-      // Reading the header is in turn, too: a hundred large files are read for that.
+      // Headers wait their turn as well: reading those of a hundred large files at once is much work.
       const photo = await inTurn('light', async () => {
         const format = await formatOf(source);
         return format === 'heic' ? openHeif(heif, source) : openOther(source, format);
@@ -124,7 +124,7 @@ async function decodeOther(source: string | Buffer, format: PhotoFormat, metadat
   return decodeAvif({ source, metadata, profile });
 }
 
-/** The library tells its reasons only in the message. */
+/** The image library tells why it failed in its message alone. */
 function refuse(error: unknown): never {
   if (error instanceof PhotoRefused) throw error;
   const message = error instanceof Error ? error.message : '';
@@ -133,11 +133,11 @@ function refuse(error: unknown): never {
   throw new PhotoRefused('DAMAGED_PHOTO', { cause: error });
 }
 
-/** The end marker (ITU-T T.81, B.1.1.3), alone and after bytes that no whole picture needs. */
+/** The end marker (ITU-T T.81, B.1.1.3), alone and after filler bytes that a complete picture does not need. */
 const END = Buffer.from([0xff, 0xd9]);
 const MORE_AND_END = Buffer.concat([Buffer.alloc(64, 0x55), END]);
 
-/** What the decoder says of damaged data. Bytes between the picture and its end marker are none of it. */
+/** What the decoder says of damaged data. Extra bytes between the picture and its end marker are no damage. */
 const DAMAGE = /Corrupt JPEG data: (?!\d+ extraneous bytes before marker 0xd9)/;
 
 /** A photo damaged in the middle is refused, since the rest would be grey; one without its end marker is taken. */
@@ -154,7 +154,7 @@ async function decodeJpeg(source: string | Buffer, metadata: Metadata): Promise<
     const read = Buffer.isBuffer(source) ? source : await readFile(source);
     const bytes = read.at(-1) === 0xff ? read.subarray(0, -1) : read;
     const ended = await decode(Buffer.concat([bytes, END]), 'warning');
-    // The decoder fills what is missing without a word, but then it takes any other bytes for it.
+    // The decoder fills in missing data silently; with filler bytes it decodes those instead, and the pictures differ.
     const filled = await decode(Buffer.concat([bytes, MORE_AND_END]), 'error');
     if (!ended.data.equals(filled.data)) throw error;
     return ended;

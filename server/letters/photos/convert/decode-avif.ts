@@ -7,12 +7,12 @@ import type { Pixels } from './make-variants.ts';
 /** Milliseconds for one file; 100 megapixels take about a third of it on a machine of today. */
 const TIMEOUT = 30_000;
 
-/** A small file can hold hours of work, which only the end of a process interrupts. @throws {PhotoRefused}, Error */
+/** A small file can take hours to decode, which only killing a process interrupts. @throws {PhotoRefused}, Error */
 export async function decodeAvif(request: AvifRequest, timeout: number = TIMEOUT): Promise<Pixels> {
   const file = import.meta.url.endsWith('.ts') ? './avif-process.ts' : './avif-process.js';
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
     execArgv: [],
-    // The decoder of strangers' files is told no secrets.
+    // A decoder of strangers' files gets no secrets.
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

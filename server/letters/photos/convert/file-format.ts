@@ -90,7 +90,7 @@ export async function readHead(source: string | Buffer, bytes: number): Promise<
 /** Encoders write a progressive picture in about ten scans. */
 const MAX_SCANS = 100;
 const START_OF_SCAN = Buffer.from([0xff, 0xda]);
-/** Of a picture in memory that are looked at in one turn of the event loop, as of a file. */
+/** Bytes of a picture in memory that are searched in one turn of the event loop; a file is read in chunks as large. */
 const CHUNK_BYTES = 64 * 1024;
 
 async function* inTurns(bytes: Buffer): AsyncGenerator<Buffer> {

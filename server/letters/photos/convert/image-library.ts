@@ -6,7 +6,7 @@ const STEP_SECONDS = 30;
 /** Pixels of a JPEG that is not progressive: it is decoded row by row, at a part of its size, in 60 MB. */
 export const JPEG_MAX_PIXELS = 250_000_000;
 
-/** A truncated file is an error, as is one with too many pixels; of other formats fewer are taken once they are counted. */
+/** Refuses truncated files and those with too many pixels; other formats have a lower limit, checked by the converter. */
 export const READING: SharpOptions = { failOn: 'error', limitInputPixels: JPEG_MAX_PIXELS };
 
 export function configureImageLibrary(): void {

@@ -22,7 +22,7 @@ export interface PhotoVariants {
   height: number;
 }
 
-/** Resizing first takes half the time. @param profile of its colours, where the library does not read it itself */
+/** Resizes first, which takes half the time. @param profile ICC profile, if the library does not read it itself */
 export async function decodeDisplay(
   start: () => Sharp,
   metadata: Metadata,
@@ -43,7 +43,7 @@ export async function decodeDisplay(
   return releaseAfter(profiled, () => pixelsOf(upright(sharp(profiled), metadata).toColourspace('srgb')));
 }
 
-/** The decoded picture is upright and on white already. */
+/** The decoder has turned the picture upright and put it on white already. */
 export async function displayOfHeif(picture: HeifPicture): Promise<Pixels> {
   const { data, width, height, icc, nclx, crop } = picture;
   const decoded = fromPixels({ data: Buffer.from(data.buffer), width, height, channels: 3 });
@@ -97,7 +97,7 @@ const UPRIGHT: Partial<Record<number, (pipeline: Sharp) => Sharp>> = {
 const upright = (pipeline: Sharp, { orientation = 1 }: Pick<Metadata, 'orientation'>): Sharp =>
   UPRIGHT[orientation]?.(pipeline) ?? pipeline;
 
-/** So that twenty photos stay under the 18 MB of images that one message may carry; bytes. */
+/** Bytes: twenty photos then stay within the 18 MB of images that one message may have. */
 const MAIL_MAX_BYTES = 900_000;
 
 /** Tried in order until the mail variant is small enough; a letter on paper fits the first, any strip the last. */
@@ -152,7 +152,7 @@ async function encodeThumbnail(pixels: Pixels): Promise<Buffer> {
 /** Smaller buffers may be parts of one that others use, and releasing them early gains little. */
 const RELEASE_MIN_BYTES = 1_000_000;
 
-/** Left to the garbage collector, a row of photos takes ten times as much. No pipeline may use them afterwards. */
+/** Frees pixels after `work`; nothing may use them then. Left to the garbage collector, a row of photos takes ten times as much. */
 export async function releaseAfter<Result>(pixels: Uint8Array, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

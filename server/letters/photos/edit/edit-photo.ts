@@ -32,7 +32,7 @@ interface Edit {
   signal: AbortSignal;
 }
 
-/** As `renderEdit`, of a person's photo, within what they may keep. */
+/** As `renderEdit`, for a person's own photo, within the storage that they may use. */
 export async function editPhoto(services: PhotoServices, person: Person, edit: Edit): Promise<UploadedPhoto> {
   const photo = await renderEdit(services, person.uid, {
     ...edit,
@@ -46,9 +46,9 @@ export async function editPhoto(services: PhotoServices, person: Person, edit: E
 }
 
 interface CountedEdit extends Edit {
-  /** @param bytes of what is rendered from */
+  /** @param bytes of the display variant that is edited */
   openQuota: (bytes: number) => Promise<UploadQuota>;
-  /** before the rendering is kept, in its transaction */
+  /** called in the transaction that stores the rendering, before it */
   hold?: (tx: Transaction, rows: NewPhoto[]) => Promise<void>;
 }
 
@@ -87,7 +87,7 @@ function hashOf(id: string, { corners, light, turn, crop }: PageEdit): string {
     .digest('hex');
 }
 
-/** It becomes as new as one just made: the sweep of unused photos leaves it until the draft holds it. */
+/** Renews its time of creation, so that the sweep of unused photos leaves it until the draft has it. */
 function findRendering(db: Database, owner: string, contentHash: string): Promise<StoredPhoto | null> {
   const isThis = and(eq(photos.owner, owner), eq(photos.contentHash, contentHash));
   return first(db.update(photos).set({ createdAt: sql`now()` }).where(isThis).returning());

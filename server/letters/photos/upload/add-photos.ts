@@ -25,7 +25,7 @@ export interface AddPhotosOptions {
   commit?: (outcomes: PhotoOutcome[]) => Promise<void>;
 }
 
-/** Rows are committed at once, after their files: a crash before leaves files without a row, which a sweep removes. */
+/** Commits all rows together, after their files: a crash before that leaves files without a row, which a sweep removes. */
 export async function addPhotos(
   services: PhotoServices,
   owner: string,
@@ -49,7 +49,7 @@ export async function addPhotos(
     await commit(outcomes);
     return outcomes;
   } catch (error) {
-    // A commit whose answer was lost may have been done: photos without their files could never be shown.
+    // A commit whose answer was lost may have succeeded: its photos could never be shown without their files.
     if (isDatabaseOutage(error) && settled.every(({ status }) => status === 'fulfilled')) throw error;
     // Best effort: the first error matters more than files without a row.
     const keys = named.flatMap(({ id }) => PHOTO_VARIANTS.map((variant) => photoKey(id, variant)));

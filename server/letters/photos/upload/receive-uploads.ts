@@ -28,7 +28,7 @@ const LIMITS = {
   headerPairs: 50,
 };
 
-/** Of a form that is more than photos: a text far longer than any that is accepted, so that it can be shown again. */
+/** Of a text in a form with photos: far longer than any that is accepted, so that one too long can be shown again. */
 const FORM_FIELD_MAX_BYTES = 256 * 1024;
 
 export type Received =
@@ -38,7 +38,7 @@ export type Received =
 
 /**
  * A request that fails leaves no file; the caller removes others from the folder.
- * @param takeField called with the form's other fields; then no photo is needed
+ * @param takeField called with the form's other fields; if given, no photo is required
  * @throws 400 cut off, malformed or empty; 413 far too large; 415 unless multipart
  */
 export async function receiveUploads(
@@ -107,18 +107,18 @@ async function receive(
     received.push({ originalName: name, refused: new PhotoRefused('PHOTO_TOO_LARGE') });
   else if (tooLate && !isEmptyInput) received.push({ originalName: name, refused: tooLate, contentHash });
   else if (!isEmptyInput) received.push({ originalName: name, path: file, contentHash });
-  // Last, so that a file whose count fails is known, and removed.
+  // Last, so that the file is removed even when this fails.
   if (!tooLate && isEmptyInput) await quota.forgetFile();
 }
 
-/** For the hash alone: of a repeated upload, and beyond a day's photos, no file is kept. @returns bytes */
+/** Reads for the hash alone: a repeated upload, or one beyond the daily limit, writes no file. @returns bytes */
 async function drain(chunks: AsyncIterable<Buffer>): Promise<number> {
   let bytes = 0;
   for await (const chunk of chunks) bytes += chunk.length;
   return bytes;
 }
 
-/** Nothing stays when it breaks off. @returns bytes */
+/** Removes the file when the upload breaks off. @returns bytes */
 async function write(chunks: AsyncIterable<Buffer>, file: string): Promise<number> {
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
   try {
@@ -132,7 +132,7 @@ async function write(chunks: AsyncIterable<Buffer>, file: string): Promise<numbe
   }
 }
 
-/** Null when the request does not say. */
+/** Null when the request has no such header. */
 export function contentLengthOf({ headers }: FastifyRequest): number | null {
   const length = headers['content-length'];
   return length === undefined ? null : Number(length);

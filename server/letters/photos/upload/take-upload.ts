@@ -42,12 +42,12 @@ export async function takeUpload(
   const claim = key === null ? null : { uid, key, fingerprint: fingerprintOf(received) };
   const earlier = claim && (await findEarlier(db, claim));
   if (earlier) return earlier;
-  // What was taken for a repetition is not counted: its photos were swept in this moment.
+  // Taken for a repetition, it was not counted, but the photos of the first answer were swept meanwhile.
   if (quota.isReplay) throw uploadInterrupted();
 
   const commit = async (outcomes: PhotoOutcome[]) => {
     const photos = acceptedPhotos(outcomes);
-    // Before they are stored: files of which none is a photo are refused after this.
+    // Before `answerOf`, which throws when no file is a photo: such files count as well.
     if (photos.length === 0) quota.settle(outcomes);
     const answer = answerOf(received, outcomes, words);
     await db.transaction(async (tx) => {
@@ -108,9 +108,9 @@ type FileRefusal = { originalName: string; why: PhotoRefused };
 function answerOf(received: Received[], outcomes: PhotoOutcome[], words: Words): UploadResponse {
   const files: UploadResponse['files'] = [];
   const refused: FileRefusal[] = [];
-  const rest = outcomes.values();
+  const remaining = outcomes.values();
   for (const file of received) {
-    const outcome = 'refused' in file ? file.refused : rest.next().value;
+    const outcome = 'refused' in file ? file.refused : remaining.next().value;
     if (!outcome) throw new Error('A received file has no outcome.');
     if (outcome instanceof PhotoRefused) refused.push({ originalName: file.originalName, why: outcome });
     else files.push({ originalName: outcome.originalName, ...imageOf(outcome.id, outcome) });

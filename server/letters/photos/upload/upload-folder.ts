@@ -3,7 +3,7 @@ import path from 'node:path';
 import { unlessMissing } from '../../../../packages/files/durable-files.ts';
 import { DAY_MS } from '../../../../shared/durations.ts';
 
-/** All processes have one. Also removes what one that died left in it a day ago or longer. */
+/** Shared by all processes. Also removes files that one that died left in it, a day old or older. */
 export async function openUploadFolder(dataDir: string): Promise<string> {
   const folder = path.join(path.resolve(dataDir), 'tmp');
   await mkdir(folder, { recursive: true, mode: 0o700 });

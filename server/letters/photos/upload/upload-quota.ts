@@ -59,7 +59,7 @@ export async function checkStorage(tx: Transaction, config: Config, uid: string,
 
 export type UploadQuota = ReturnType<typeof countPhotos>;
 
-/** `close` gives back the files of an upload that broke off; a process that dies gives nothing back. */
+/** `close` uncounts the files of an upload that broke off; if the process dies, they stay counted. */
 export function countPhotos(db: Database, limited: Limit, { isReplay = false, isConfirmed = true } = {}) {
   const photos: Spent[] = [];
   let settled = false;
@@ -96,13 +96,13 @@ export function countPhotos(db: Database, limited: Limit, { isReplay = false, is
       return photo ? null : noPhotosLeft();
     },
 
-    /** The file was a form's empty file input, which is sent too. */
+    /** Uncounts the last file: it was a form's empty file input, which browsers send, too. */
     async forgetFile(): Promise<void> {
       const photo = photos.pop();
       if (photo) await returnSpent(db, photo);
     },
 
-    /** Counts them, unless others' photos left no room for any of them. */
+    /** Keeps the count, unless every file was refused because too many conversions were waiting. */
     settle(outcomes: readonly PhotoOutcome[]): void {
       const wasRead = (outcome: PhotoOutcome) =>
         !(outcome instanceof PhotoRefused && outcome.code === 'BUSY');
