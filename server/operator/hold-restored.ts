@@ -7,7 +7,7 @@ import { findSetBack, writeSeen } from '../core/set-back.ts';
 import { letters } from '../letters/schema.ts';
 import { endAllSignIns } from '../people/identity/sessions/end-sign-in.ts';
 
-/** A database that was set back is held instead. @returns the hold of a restored one @throws without storage's answer */
+/** Counts on, or holds a database that was set back. @returns the hold, if any @throws when storage does not answer */
 export async function noteSeen(needs: Pick<Services, 'db' | 'storage'>, steps = 1): Promise<Hold | null> {
   const hold = await findHold(needs.db, 'restored');
   if (hold) return hold;
@@ -17,7 +17,7 @@ export async function noteSeen(needs: Pick<Services, 'db' | 'storage'>, steps = 
   return found && findHold(needs.db, 'restored');
 }
 
-/** Ends all sign-ins. Which letters may have left is read now: senders may change them later. @param moment of the backup */
+/** Ends all sign-ins, and notes now which letters may have left: senders may change them later. @param moment of the backup */
 export async function holdRestored(db: Executor, moment: Date, reason: string): Promise<void> {
   await endAllSignIns(db);
   const from = `restored as of ${moment.toISOString()}: ${reason}`;

@@ -11,11 +11,11 @@ export interface Alert {
   text: string;
   since: Date;
   isOver: boolean;
-  /** of an end: another trouble that was told goes on */
+  /** if it is over: another trouble that was reported still lasts */
   othersLast?: boolean;
 }
 
-/** Five minutes in all, for what breaks this road as well, such as a name that is not found. */
+/** Five minutes in all: what is wrong may keep alerts from being posted, too, such as a DNS that fails. */
 const TRIES = 14;
 const LONGEST_PAUSE_MS = 30_000;
 const TIME_OUT_MS = 5_000;
@@ -27,7 +27,7 @@ type Needs = Pick<Services, 'config' | 'log'>;
 export const sentenceOf = ({ text, since, isOver }: Alert) =>
   isOver ? `Over (it began ${minute(since)} UTC): ${text}` : `${text} Since ${minute(since)} UTC.`;
 
-/** An end never overtakes its beginning, which Alertmanager would show for a week. */
+/** Posts one after the other: a beginning that came after its end would be shown by Alertmanager for a week. */
 let last: Promise<void> = Promise.resolve();
 
 /** Needs neither database nor mail server; what can't be posted is logged. @param pause milliseconds, which double */
@@ -58,7 +58,7 @@ async function post({ config, log }: Needs, alert: Alert, pause: number): Promis
 async function call({ url, headers, body }: ReturnType<typeof requestOf>): Promise<void> {
   const { auth } = urlToHttpOptions(new URL(url));
   const login = auth ? { authorization: `Basic ${Buffer.from(auth).toString('base64')}` } : {};
-  // It refuses an address with a login.
+  // `fetch` refuses a URL with a login.
   const answer = await fetch(Object.assign(new URL(url), { username: '', password: '' }), {
     headers: { ...headers, ...login },
     body,
@@ -70,7 +70,7 @@ async function call({ url, headers, body }: ReturnType<typeof requestOf>): Promi
   if (!answer.ok) throw new Error(`ALERT_URL answered ${answer.status}`);
 }
 
-/** From the login where that is an address, for another provider takes no other. */
+/** The sender is the login if that is an address: another mail provider accepts no other sender. */
 async function mailAlert({ config, log }: Needs, url: URL, alert: Alert, messageId: string): Promise<void> {
   const login = decodeURIComponent(url.username);
   const from = login.includes('@')
@@ -98,7 +98,7 @@ function requestOf(webhook: URL, alert: Alert, status: string) {
   const body = sentenceOf(alert);
   const { kind, text, since, isOver, othersLast } = alert;
   if (pathname.endsWith('/api/v2/alerts')) {
-    // Whichever process leads by then tells of the end; of its own way to the database each worker does.
+    // Another process may post the end, so it has the same label; each worker reports its own access to the database.
     const instance = kind === 'database' ? hostname() : new URL(status).host;
     const labels = { alertname: kind, instance, severity: 'page' };
     const endsAt = new Date(isOver ? Date.now() : Date.now() + LONGEST_MS);
@@ -110,7 +110,7 @@ function requestOf(webhook: URL, alert: Alert, status: string) {
       ]),
     };
   }
-  // Healthchecks has one state for all troubles, which what is only logged leaves as it is.
+  // Healthchecks has one state for all troubles; `/log` does not change it.
   const signal = isOver ? othersLast && '/log' : '/fail';
   if (host === 'hc-ping.com' || pathname.startsWith('/ping/'))
     return { url: signal ? href.replace(/\/?(?=[?#]|$)/, signal) : href, headers: {}, body };

@@ -8,16 +8,16 @@ import type { AllServices } from '../pages/account/erasure-list.ts';
 import { replayErasures } from '../pages/account/replay-erasures.ts';
 
 /**
- * What may have left since the backup does not leave again by itself; whoever was erased since is erased first. Repeatable.
- * @param erasuresAreLost goes on though the list of erasures is not whole
- * @throws {ErasuresUnknown} then it stays held
+ * Does not send again what may have left since the backup. People who were erased since are erased first. Repeatable.
+ * @param erasuresAreLost goes on although the list of erasures is incomplete
+ * @throws {ErasuresUnknown} when it is incomplete; all stays on hold
  */
 export async function releaseRestored(services: AllServices, erasuresAreLost = false) {
   const { db } = services;
   const hold = await findHold(db, 'restored');
   if (!hold) return null;
   const { erased } = await replayErasures(services, { despite: erasuresAreLost });
-  // Before the letters: their senders' mails are new ones. A gift whose mail is dropped is told of anew.
+  // Before the letters, whose senders get new mails. A gift whose mail is dropped gets a new one.
   const { rows } = await db.execute<{ n: number }>(sql`
     with gone as (
       delete from jobs.job where name = 'send-mail' and state < 'completed' and created_on < ${hold.since.toISOString()}::timestamptz

@@ -10,9 +10,9 @@ import { isErased, users } from '../people/users/schema.ts';
 import { rehashPauses } from '../people/users/sender-pauses.ts';
 
 /**
- * A hash cannot be turned back, so what was hashed is forgotten. Only whoever reported somebody refuses them again, as the
- * report names both, and pauses hold for the addresses of their accounts. Nothing else may run on the database.
- * @returns how many refuse again, how many wishes were there, and `users.id` of the senders whom they were about
+ * A hash cannot be reversed, so all that was hashed is deleted. Only blocks between people whom a report names are
+ * made again, and pauses get the hashes of their accounts' addresses. Nothing else may run on the database.
+ * @returns blocks made again (`again`), blocks deleted (`wishes`), and `users.id` of the senders whom those were about
  * @throws {BadSettings} when the key is the one of the database
  */
 export function renewAddressKey(db: Database, config: Config) {

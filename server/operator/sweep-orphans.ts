@@ -14,13 +14,13 @@ const PHOTO_KEY = /^photos\/[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f
 /** Other folders are never swept. */
 interface Folder {
   prefix: string;
-  held(db: Executor, keys: string[]): Promise<Set<string>>;
+  withRow(db: Executor, keys: string[]): Promise<Set<string>>;
 }
 
 const FOLDERS: Folder[] = [
   {
     prefix: 'photos/',
-    held: async (db, keys) => {
+    withRow: async (db, keys) => {
       const ids = keys.map((key) => PHOTO_KEY.exec(key)?.[1] ?? null);
       const { rows } = await db.execute<{ id: string }>(sql`
         select id::text from photos where id = any(${sql.param(ids.filter((id) => id !== null))}::uuid[])`);
@@ -28,11 +28,11 @@ const FOLDERS: Folder[] = [
       return new Set(keys.filter((_, index) => known.has(ids[index] ?? '') || ids[index] === null));
     },
   },
-  { prefix: 'files/', held: keysIn('reply_files') },
-  { prefix: 'inbound/', held: keysIn('inbound_messages') },
+  { prefix: 'files/', withRow: keysIn('reply_files') },
+  { prefix: 'inbound/', withRow: keysIn('inbound_messages') },
 ];
 
-function keysIn(table: string): Folder['held'] {
+function keysIn(table: string): Folder['withRow'] {
   return async (db, keys) => {
     const { rows } = await db.execute<{ key: string }>(sql`
       select storage_key as key from ${sql.identifier(table)} where storage_key = any(${sql.param(keys)}::text[])`);
@@ -43,9 +43,9 @@ function keysIn(table: string): Folder['held'] {
 type Needs = Pick<Services, 'db' | 'storage' | 'log'>;
 
 /**
- * Objects older than a day without a row are noted, and removed after 30 days. When most of a large folder is
- * unknown, many would go at once, or a hold is on, nothing is removed and it is logged.
- * @param most that may go at once, for an operator who has looked
+ * Objects older than a day without a row are noted, and removed after 30 days. When most of a large folder has no
+ * rows, too many would go at once, or a hold is on, nothing is removed and that is logged.
+ * @param most how many may go at once: more for an operator who has checked
  */
 export async function sweepOrphans(
   { db, storage, log }: Needs,
@@ -113,14 +113,14 @@ export async function countOrphans(db: Executor): Promise<{ waiting: number; ove
 
 async function orphansOf(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
-  { prefix, held }: Folder,
+  { prefix, withRow }: Folder,
   before: Date,
 ): Promise<{ seen: number; orphans: string[] }> {
   const orphans: string[] = [];
   let seen = 0;
   let batch: string[] = [];
   const checkBatch = async () => {
-    const kept = batch.length > 0 ? await held(db, batch) : new Set();
+    const kept = batch.length > 0 ? await withRow(db, batch) : new Set();
     orphans.push(...batch.filter((key) => !kept.has(key)));
     seen += batch.length;
     batch = [];

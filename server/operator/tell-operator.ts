@@ -24,14 +24,14 @@ const knownSchema = z.object({
   seen: z.coerce.date().optional(),
 });
 
-/** Each trouble that lasts is told once, and once that it is over; six a day of one kind, later ones if they last. */
+/** Reports each trouble that lasts once, and its end once; at most six a day of one kind, later ones if they still last. */
 export async function tellOperator(services: Services, now = Date.now()): Promise<void> {
   const { config, db } = services;
   const found = (await findTroubles(services)).filter(({ kind }) => !TOLD_ELSEWHERE.has(kind));
   const alerts = await db.transaction(async (tx) => {
     const known = await readKnown(tx);
     const told: Alert[] = [];
-    // A moment to come was noted by a clock that was ahead.
+    // Absolute, as a time in the future was noted by a clock that was ahead.
     const lasted = (from: Date) => Math.abs(now - from.getTime()) >= LASTS_MS;
     const mayTell = async (kind: string) => {
       const daily = limit('alerts of one trouble', kind);
@@ -68,7 +68,7 @@ export async function tellOperator(services: Services, now = Date.now()): Promis
 /** What is wrong, without why and what to do. */
 const firstPart = (text: string) => text.split(/ \(|[,;:.](?: |$)/, 1)[0] ?? text;
 
-/** Notes a trouble that was told already, if no other process did, so that the next look tells that it is over. */
+/** Notes a trouble that was posted, unless another process did, so that `tellOperator` reports its end. */
 export const noteTold = (db: Executor, { kind, text, since }: Alert): Promise<boolean> =>
   addFleetState(db, ROW + kind, { text, since, told: true, seen: new Date() });
 
@@ -85,7 +85,7 @@ async function readKnown(tx: Transaction): Promise<Map<string, z.infer<typeof kn
   return new Map(rows.map(({ name, value }) => [name.slice(ROW.length), knownSchema.parse(value)]));
 }
 
-/** That it comes shows that mails to the operator arrive. */
+/** Its arrival shows that mails reach the operator. */
 export async function tellOperatorOfWeek(services: Services): Promise<void> {
   const { config, db } = services;
   if (!config.OPERATOR_EMAIL) return;

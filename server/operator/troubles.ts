@@ -16,10 +16,10 @@ const LATE_SECONDS = 300;
 const BACKUP_HOURS = 26;
 const VERIFY_DAYS = 10;
 const DISK_FREE = 15;
-/** Beyond it is the mail and not the addresses. */
+/** More than this is a fault of our mail, not of the addresses. */
 const NOT_ARRIVED = { share: 0.05, atLeast: 3 };
 
-/** Milliseconds for which a trouble is there before it is told, and gone before it is over. */
+/** Milliseconds that a trouble must last before it is reported, and be gone before its end is. */
 export const LASTS_MS = 30_000;
 export const NO_WORKER =
   'No worker is at work: letters, answers and mails wait. Is one running, and is the database held? systemctl status slow-letters; npm run admin doctor.';
@@ -32,7 +32,7 @@ export interface Trouble {
   text: string;
 }
 
-/** @returns null for a folder that is gone or cannot be read, as with its disk */
+/** @returns null when the folder is missing or cannot be read, such as when its disk is gone */
 export async function percentFree({ DATA_DIR }: Config): Promise<number | null> {
   const disk = await statfs(DATA_DIR).catch(() => null);
   return disk && Math.round((disk.bavail / disk.blocks) * 100);
@@ -121,7 +121,7 @@ export async function findTroubles({
   return troublesOf(texts);
 }
 
-/** Nothing for what is well. */
+/** Falsy for what is well. */
 type TextByKind = Record<string, string | false | 0 | null | undefined>;
 
 const troublesOf = (texts: TextByKind): Trouble[] =>

@@ -20,14 +20,14 @@ import { copyErasures, copyToBackup, eachOf, objectsIn, referencedKeys } from '.
 import { type Session, withSession } from './session.ts';
 import { labelOf, listTables, readLines, readSequences } from './tables.ts';
 
-/** All rows as of one moment, then each object in them; without a manifest it does not count. @throws {OperatorError} */
+/** Copies all rows as of one moment, then each object in them; counts once its manifest is written. @throws {OperatorError} */
 export async function backUp(
   source: { database: OpenDatabase; databaseName: string; storage: Storage; dataDir: string },
   place: BackupPlace,
 ): Promise<{ manifest: Manifest; copied: number }> {
   const earlier = await newestSnapshot(place);
   const takenAt = new Date().toISOString();
-  // Whatever the clock says, after the one before: the newest is known by its name.
+  // Later than that of the snapshot before, even if the clock was set back: the newest is found by its name.
   const after = earlier ? Date.parse(earlier.id.replace(/-(\d\d)-(\d\d\.)/, ':$1:$2')) + 1 : 0;
   const id = new Date(Math.max(Date.parse(takenAt), after)).toISOString().replaceAll(':', '-');
   const { keys, ...taken } = await withSession(source.database, { snapshot: true }, (session) =>

@@ -31,7 +31,7 @@ export class BackupCipher {
     }
   }
 
-  /** Name of an object by its content, which does not tell the content to whoever has it already. */
+  /** Name of an object by content and key: whoever has the same content cannot tell by the name that it is stored. */
   nameOf(sha256: string): string {
     return createHmac('sha256', this.#nameKey).update(sha256).digest('hex');
   }
@@ -53,6 +53,6 @@ export class BackupCipher {
   }
 }
 
-/** The global one has `from` as well, but not in its types. */
+/** The global `ReadableStream` lacks `from` in its types. */
 const streamOf = (source: Readable | Buffer) =>
   NodeStream.from(Buffer.isBuffer(source) ? [source] : source) as ReadableStream<Uint8Array>;

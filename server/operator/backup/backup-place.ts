@@ -21,7 +21,7 @@ export const OBJECTS = 'objects';
 export const SECRETS = { secret: 'session-secret', addressKey: ADDRESS_HASH_KEY_FILE } as const;
 const ENCRYPTED = '.age';
 
-/** `objects/` by content, shared, and `snapshots/<time>/` with the rows, the manifest last. */
+/** Has `objects/`, by content and shared by all snapshots, and `snapshots/<time>/` with the rows, whose manifest is last. */
 export interface BackupPlace {
   kind: 'folder' | 'bucket';
   description: string;
@@ -34,7 +34,7 @@ export interface Snapshot extends Manifest {
   place: BackupPlace;
 }
 
-/** @throws {OperatorError} where nothing is named, and for a bucket without a key: others keep it */
+/** @throws {OperatorError} without a name; {BadSettings} for a bucket without BACKUP_KEY, since others store it */
 export async function openBackupPlace(
   config: Config,
   where: string | undefined,
@@ -73,7 +73,7 @@ const objectLineSchema = z.object({
 });
 export type ObjectLine = z.infer<typeof objectLineSchema>;
 
-/** Also of snapshots that were cut off, the oldest first. */
+/** Files by snapshot, the oldest first, also of snapshots that were interrupted. */
 export async function listFiles({ storage }: BackupPlace): Promise<Map<string, StoredObject[]>> {
   const files = new Map<string, StoredObject[]>();
   for await (const file of storage.list(SNAPSHOTS)) {
@@ -196,7 +196,7 @@ export async function* readLineFile(place: BackupPlace, file: string): AsyncGene
     const feeding = pipeline(await openFile(place, file), gunzip);
     // The await below throws it; a reader that stops early would leave it unhandled.
     feeding.catch(() => undefined);
-    // By LF alone: JSON has other line ends of Unicode as they are, at which node:readline would cut as well.
+    // Split at LF alone: JSON may contain other line ends of Unicode, at which node:readline splits as well.
     let begun = '';
     for await (const chunk of gunzip.setEncoding('utf8')) {
       const lines = String(chunk).split('\n');

@@ -21,7 +21,7 @@ export interface RowSource {
   tables: SourceTable[];
   sequences: Sequence[];
   readLines(table: Table): AsyncIterable<string>;
-  /** for a table that is not what its digest says; absent where there are none */
+  /** error for a table that does not match its digest; absent where the source has no digests */
   differs?(table: Table): OperatorError;
 }
 
@@ -37,7 +37,7 @@ export async function fillDatabase(
   log: Logger,
   finish: () => Promise<void> = async () => {},
 ): Promise<number> {
-  // What fails is rolled back with the session, which ends.
+  // After an error the connection is closed, which rolls back.
   const rows = await withSession(database, { snapshot: false }, async (session) => {
     const done = await beginFill(session, source.name);
     if (!done.has(TABLES)) {
@@ -62,7 +62,7 @@ export async function fillDatabase(
 async function fillTable(session: Session, source: RowSource, table: SourceTable): Promise<number> {
   const { rows, sha256 } = await writeLines(session, table, source.readLines(table)).catch(
     (error: unknown) => {
-      throw isOfAnother(error) ? (source.differs?.(table) ?? error) : error;
+      throw isBadData(error) ? (source.differs?.(table) ?? error) : error;
     },
   );
   if (source.differs && table.sha256 !== sha256) throw source.differs(table);
@@ -70,7 +70,7 @@ async function fillTable(session: Session, source: RowSource, table: SourceTable
 }
 
 /** PostgreSQL, appendix A: classes 22 and 23. */
-const isOfAnother = (error: unknown) => error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
+const isBadData = (error: unknown) => error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 
 /** @returns the parts that are complete @throws {OperatorError} for a database that holds anything else */
 async function beginFill(session: Session, source: string): Promise<Set<string>> {

@@ -33,7 +33,7 @@ export async function moveDatabase(
   });
 }
 
-/** What a running product writes meanwhile would stay behind. @throws {OperatorError} */
+/** What a running product writes meanwhile would not be moved. @throws {OperatorError} */
 export async function assertStopped({ pool }: OpenDatabase): Promise<void> {
   const { rows } = await pool.query<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity

@@ -59,7 +59,7 @@ export async function copyToBackup(
     const size = present.get(storedName(place, objectFile(place, sha256))) ?? -1;
     return place.cipher ? size > bytes : size === bytes;
   };
-  // A key is written once, so an earlier copy is still right.
+  // The content under a key never changes, so an earlier copy is still right.
   if (known && isThere(known)) return { line: known, copied: false };
   const content = await readObject(storage, key);
   if (content === null) return null;
@@ -70,7 +70,7 @@ export async function copyToBackup(
   return { line, copied: true };
 }
 
-/** The list is never encrypted, never removed. @param damaged keys that are replaced */
+/** The list of erasures is never encrypted, never removed. @param damaged keys that are overwritten */
 export async function copyErasures(from: Storage, to: Storage, damaged: string[] = []): Promise<void> {
   const there = new Set<string>();
   for await (const { key } of to.list(ERASURES)) if (!damaged.includes(key)) there.add(key);
@@ -109,7 +109,7 @@ export async function eachOf<Item>(
   const shared = (async function* () {
     yield* items;
   })();
-  // One that fails ends what they share.
+  // A loop that fails ends the generator that they share.
   const loop = async () => {
     for await (const item of shared) await work(item);
   };

@@ -10,7 +10,7 @@ import {
 import { MANIFEST } from './manifest.ts';
 import { objectsIn } from './objects.ts';
 
-/** Never the newest, and while no backup writes. @throws {OperatorError} when a remaining list is damaged */
+/** Never removes the newest. Call while no backup is written. @throws {OperatorError} when a remaining list is damaged */
 export async function prune(place: BackupPlace, days: number, now = new Date()) {
   const snapshots = await listSnapshots(place);
   const oldest = new Date(now.getTime() - days * DAY_MS).toISOString();

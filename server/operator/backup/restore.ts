@@ -31,7 +31,7 @@ export interface Restored {
   objects: number;
 }
 
-/** Fills an empty database and storage; all is held before the product can start. @throws {OperatorError} */
+/** Fills an empty database and storage, and puts all on hold before the product can start. @throws {OperatorError} */
 export async function restore(
   target: { database: OpenDatabase; storage: Storage; dataDir: string; log: Logger },
   place: BackupPlace,
@@ -97,7 +97,7 @@ async function findSnapshot(place: BackupPlace, id: string | undefined): Promise
   );
 }
 
-/** Puts what rows refer to and storage lacks, from the newest snapshot that has it. @throws {OperatorError} if damaged */
+/** Restores objects that rows name and storage lacks, from the newest snapshot that has each. @throws {OperatorError} if damaged */
 export async function restoreObjects(
   { database, storage }: { database: OpenDatabase; storage: Storage },
   place: BackupPlace,

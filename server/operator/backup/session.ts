@@ -6,7 +6,7 @@ const BACKUP_LOCK = 730_540;
 
 export type Session = pg.PoolClient;
 
-/** Every server formats values alike in it. @param snapshot read-only and as of one moment (PostgreSQL 13.2.2) */
+/** Its settings make every server format values alike. @param snapshot read-only and as of one moment (PostgreSQL 13.2.2) */
 export async function withSession<Result>(
   { pool }: Pick<OpenDatabase, 'pool'>,
   { snapshot }: { snapshot: boolean },

@@ -3,7 +3,7 @@ import { escapeIdentifier } from 'pg';
 import type { Digest, Sequence, Table } from './manifest.ts';
 import type { Session } from './session.ts';
 
-/** Rows at once: a captured message may have 25 MB, and twice as many characters as text. */
+/** Rows that are read at once: a captured message may have 25 MB, and twice as many characters as text. */
 const fetchedOf = ({ name }: Table) => (name === 'captured_messages' ? 4 : 100);
 const BATCH = 4_000_000;
 
@@ -21,7 +21,7 @@ function selectLines(table: Table): string {
     select ${columns} from ${qualified(table)} ${part} order by ${table.order}) x`;
 }
 
-/** Each after those it refers to; without attempts, whose rows would count as deaths, and what begins anew. */
+/** Each after those it refers to. Without `job_starts`, whose rows would count as crashes, and tables that begin anew. */
 export async function listTables(session: Session): Promise<Table[]> {
   const { rows } = await session.query<{ schema: string; name: string; columns: string[]; order: string }>(`
     select n.nspname as schema, c.relname as name,
@@ -146,7 +146,7 @@ async function insert(session: Session, table: Table, lines: string[]): Promise<
   );
 }
 
-/** So that a number is not used twice after a restore. */
+/** Backed up so that no number is used twice after a restore. */
 export async function readSequences(session: Session, tables: Table[]): Promise<Sequence[]> {
   const found: Sequence[] = [];
   for (const table of tables.filter(({ schema }) => schema === 'public')) {

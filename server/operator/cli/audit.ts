@@ -27,7 +27,7 @@ export async function audit(
 export async function runAudited(services: AllServices, name: string, command: Command, args: string[]) {
   const { subject: find } = command;
   if (!find) return command.run(services, args);
-  // The command may remove it; for an unknown one, or a number that is none, it fails below.
+  // Before the command, which may remove it. For an unknown one, or one that is no number, the command fails below.
   const subject = await (async () => find(services, args))().catch(() => 'nobody');
   try {
     await command.run(services, args);

@@ -79,7 +79,7 @@ const verifying: StandaloneCommand = {
 
 const SCRATCH = 'slow-letters-verify-';
 
-/** For letters in the clear: it goes with the process, and one whose process was killed a day ago goes now. */
+/** For unencrypted letters: removed when the process exits; one that a killed process left is removed here after a day. */
 async function makeScratchFolder(): Promise<string> {
   for (const name of (await readdir(tmpdir())).filter((each) => each.startsWith(SCRATCH))) {
     const old = path.join(tmpdir(), name);

@@ -55,7 +55,7 @@ async function resend(services: Services, [id]: string[]): Promise<void> {
   console.log(`Letter ${letter.id} is tried now.`);
 }
 
-/** A queued letter fails, a scheduled one goes back; one that is being sent cannot be stopped. */
+/** A queued letter fails, a scheduled one goes back to its sender; one that is being sent cannot be stopped. */
 export async function cancel(services: Services, [id]: string[]): Promise<void> {
   const letterId = letterNumber(id);
   await services.db.transaction(async (tx) => {

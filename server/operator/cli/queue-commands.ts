@@ -86,7 +86,7 @@ async function discard(services: Services, [id = '']: string[]): Promise<void> {
   console.log(`The ${name} job will not be done.`);
 }
 
-/** The job of a message that waits for its next try, which for one that can never be read goes on for two weeks. */
+/** Deletes the job of a message that is to be read; one that can never be read would be tried for two weeks. */
 async function takeUnread(tx: Transaction, id: string) {
   const { rows } = await tx.execute<{ name: string; subject: string }>(sql`
     delete from jobs.job

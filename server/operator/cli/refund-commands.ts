@@ -41,7 +41,7 @@ async function list({ db }: Services): Promise<void> {
   );
 }
 
-/** Of one letter several wait when it was sent again meanwhile. */
+/** Several refunds of one letter wait when it was sent again meanwhile. */
 async function decide(services: Services, id: string | undefined, state: 'given' | 'refused'): Promise<void> {
   const letterId = letterNumber(id);
   const rows = await services.db

@@ -92,7 +92,7 @@ async function countFigures(db: Executor): Promise<Figures> {
   };
 }
 
-/** A place that had nothing for 30 days is given up, unless it is the only one. */
+/** Leaves out a place that had nothing for 30 days, unless it is the newest. */
 async function lastDone(db: Executor, action: string): Promise<Done[]> {
   const { rows } = await db.execute<{ place: Done['place']; at: number }>(sql`
     select coalesce(details->>'place', 'folder') as place, (extract(epoch from max(at)) * 1000)::float8 as at
@@ -123,7 +123,7 @@ export interface QueueState {
   age: number;
 }
 
-/** A retry moves `start_after` ahead, but not `keep_until`. */
+/** The age is computed from `keep_until`, as a retry moves `start_after`. */
 export async function readQueue(db: Executor): Promise<QueueState[]> {
   const { rows } = await db.execute<QueueState & Record<string, unknown>>(sql`
     select q.name,

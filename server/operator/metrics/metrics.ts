@@ -11,7 +11,7 @@ type SetGauge = (name: string, help: string, value: number, labels?: Record<stri
  * database is away, only its figures are missing.
  */
 export async function metricsText({ db, log, pool, storage, events, meters }: Services): Promise<string> {
-  // Of one answer, so that what is not read for it is missing and not that of before.
+  // One for each answer: a value that could not be read is then missing, instead of that of the answer before.
   const read = new Registry();
   const set: SetGauge = (name, help, value, labels = {}) => {
     const known = read.getSingleMetric(PREFIX + name);

@@ -7,7 +7,7 @@ import { isGiven } from '../../core/http/given-secret.ts';
 import type { AllServices } from '../../pages/account/erasure-list.ts';
 import { askDatabase } from './figures.ts';
 
-/** A flood of requests asks the database once. */
+/** Within this time many requests cause one query. */
 const DATABASE_CACHED_MS = 2_000;
 const DATABASE_WITHIN_MS = 2_000;
 const STORAGE_CACHED_MS = 30_000;
@@ -51,10 +51,10 @@ export async function probeRoutes(
   app.get('/readyz', { schema: readySchema }, async (request) => {
     await assertServes();
     if (queue.hung.length > 0 || events.isDeaf) throw notReady({ text: 'A part of this process hangs.' });
-    // A balancer's own credentials are not asked for.
+    // Details only with the token, which a load balancer need not have.
     const { METRICS_TOKEN: token } = config;
     const tells = token !== undefined && isGiven(request, token);
-    // Not waited for: the answer is that of the time before.
+    // Not awaited: this answer has the result of the check before.
     void askStorage().then((answers) => {
       storageAnswers = answers;
     });
@@ -67,7 +67,7 @@ export async function probeRoutes(
   });
 }
 
-/** Whether it answers; one question under way at once. */
+/** Whether `ask` succeeds; calls within `milliseconds` share one result. */
 function cachedFor(
   milliseconds: number,
   ask: () => Promise<unknown>,

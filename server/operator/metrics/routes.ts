@@ -14,7 +14,7 @@ export async function operateRoutes(app: FastifyInstance, services: AllServices)
   const { config, db, meters } = services;
   if (config.METRICS_TOKEN !== undefined) {
     app.addHook('onRequest', async (request, reply) => {
-      // Open for hours, and counted for themselves.
+      // Event streams stay open for hours, and have a meter of their own.
       if (request.routeOptions.url === '/api/events') return;
       meters.inFlight.inc();
       reply.raw.once('close', () => meters.inFlight.dec());
