@@ -39,7 +39,7 @@ export interface Page {
 
 const limited = (limit: number | undefined): SQL => (limit ? sql`limit ${limit}` : sql``);
 
-/** Letters sent and received are each found by an index of their own. @param page cuts them before they are merged */
+/** Finds sent and received letters apart, each by its own index. @param page order and limit of each before they are merged */
 const seenBy = (person: Person, page = sql``) => {
   const cut = (shown: SQL) => sql`
     and exists (select 1 from letters l where l.conversation_id = c.id and ${shown}) ${page}`;
@@ -51,7 +51,7 @@ const seenBy = (person: Person, page = sql``) => {
       (select c.* from conversations c where ${cameTo(person)} ${cut(statusIn('seenByRecipient', sql`l.status`))}))`;
 };
 
-/** All that `listConversations` lists. */
+/** Ids of all conversations that `listConversations` lists, in the same order. */
 export async function seenConversations(db: Executor, person: Person): Promise<{ conversationId: string }[]> {
   const { rows } = await db.execute<{ conversationId: string }>(sql`
     with ${seenBy(person)} select id as "conversationId" from seen order by last_message_at desc, id desc`);
@@ -120,7 +120,7 @@ export const lettersTo = (person: Viewer, columns: SQL): SQL => sql`
     cross join lateral (select * from users where users.id = c.user_id limit 1) u
   where ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)} and u.account_uid <> ${person.uid}`;
 
-/** @param address lower-cased; empty for nobody's */
+/** @param address the sender's, lower-cased; empty matches no letter */
 export const lettersFrom = (person: Viewer, address: string, columns: SQL): SQL => sql`
   ${lettersTo(person, columns)} and lower(${senderEmailFor(person)}) = nullif(${address}, '')`;
 
@@ -132,12 +132,12 @@ interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
   relaySaid: Said | null;
 }
 
-/** Characters of a message with all that it quotes; an export has more of it. */
+/** Characters shown of a message together with what it quotes; an export has more of it. */
 const FULL_TEXT_SHOWN = 40_000;
-/** About what stands beside an answer's text: thousands without a word are heavy by that. */
+/** Estimated size of an answer without its text, which counts where thousands of answers have none. */
 const BESIDE_BYTES = 4_000;
 const bodyBytes = sql`octet_length(body) + ${BESIDE_BYTES}::int + 400 * jsonb_array_length(attachments)`;
-/** Of an answer as it is shown. */
+/** Estimated bytes of an answer as it is shown. */
 export const answerBytes = sql`${bodyBytes} + least(octet_length(full_text), ${FULL_TEXT_SHOWN})`;
 const shownFullText = sql`left(r.full_text, ${FULL_TEXT_SHOWN})`;
 
@@ -172,7 +172,7 @@ export const relayReasonColumns = (reason: Said | null) => ({
   relaySaid: reason,
 });
 
-/** What an answer has of its letter's subject is in the letter's language: here in the reader's. */
+/** Translates the end of an answer's subject that is its letter's subject from the letter's language to the reader's. */
 function subjectFor(words: Words, subject: string, letter: ReplyColumns['letter']): string {
   if (letter.language === words.language) return subject;
   const subjectIn = (words: Words) =>
@@ -230,28 +230,28 @@ type ThreadColumns = Omit<Thread['letter'], 'id' | 'day'> &
     conversationId: string;
     /** when it left, ISO 8601 */
     sentAt: string;
-    /** in which its days are; null for UTC */
+    /** the time zone of its day and of its answers' days; null for UTC */
     zone: string | null;
   } & Record<string, unknown>;
 
-/** A letter with a chosen day is of that day where it arrives. */
+/** A letter with a chosen arrival bears the day of that arrival, in its zone. */
 const letterTimes = sql`
   ${isoTime('coalesce(l.queued_at, l.created_at)')} as "sentAt", coalesce(l.arrive_zone, l.time_zone) as zone`;
 
-/** 'YYYY-MM-DD', as a letter and its answers are dated. */
+/** The day of a letter or of an answer, 'YYYY-MM-DD'. */
 export const dayIn = (zone: string | null, iso: string): string =>
   localTimeOf(new Date(iso), knownZone(zone)).slice(0, 'YYYY-MM-DD'.length);
 
 export interface Answers {
-  /** for an export: with `EXPORTED_BYTES` of each */
+  /** for an export: full texts uncut, and up to `EXPORTED_BYTES` of each thread unless `bytes` is given */
   whole?: boolean;
-  /** the oldest after it, instead of the newest */
+  /** selects the oldest answers after this position, instead of the newest */
   after?: TimeCursor | undefined;
-  /** of each thread, about */
+  /** approximate limit of the answers of each thread */
   bytes?: number;
 }
 
-/** Threads that the person may not see are left out. */
+/** Threads by conversation id, without those that the person may not see. */
 export async function findThreads(
   db: Executor,
   person: Viewer,
@@ -259,11 +259,11 @@ export async function findThreads(
   words: Words,
   answers: Answers = {},
 ): Promise<Map<string, Thread>> {
-  const own = sql`u.account_uid = ${person.uid}`;
+  const isSender = sql`u.account_uid = ${person.uid}`;
   const { rows } = await db.execute<ThreadColumns>(sql`
     select ${letterColumns(person)}, ${letterTimes}, ${notesOf(sql`c.id`)} as notes, c.id as "conversationId",
-      case when ${own} then 'sender' else 'recipient' end as role,
-      case when ${own} then c.sender_muted_at else c.recipient_muted_at end is not null as muted
+      case when ${isSender} then 'sender' else 'recipient' end as role,
+      case when ${isSender} then c.sender_muted_at else c.recipient_muted_at end is not null as muted
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
     where c.id = any(${sql.param(conversationIds)}::uuid[]) and ${visibleTo(person)}`);
   const replies = await listThreadReplies(db, rows, words, answers);
@@ -282,7 +282,7 @@ export async function findThreads(
         notes: notes.filter(
           ({ side, createdAt }) =>
             role === 'sender' ||
-            // It may name its mailbox: as long as the recipient may not see the sender's address, not that either.
+            // A note may name the mailbox that it came from, which may be the address that is hidden from the recipient.
             (createdAt >= sentAt && (side === 'recipient' || letter.senderEmail !== '')),
         ),
         role,
@@ -292,13 +292,13 @@ export async function findThreads(
   );
 }
 
-/** Of the newest answers, and of what they quote: anybody may answer a letter thousands of times. */
+/** Limit of a thread's answers with what they quote: anybody may answer a letter thousands of times. */
 export const THREAD_BYTES = 4_000_000;
 const EXPORTED_BYTES = 5 * THREAD_BYTES;
 
 const READ_AT_ONCE = 50;
 
-/** How many from the first on are read at once, however much was answered. */
+/** How many of the first items to read at once: within `THREAD_BYTES` together and at most `most`, but at least one. */
 export function readAtOnce(answered: readonly { bytes: number }[], most = READ_AT_ONCE): number {
   let bytes = 0;
   let count = 0;
@@ -310,7 +310,7 @@ export function readAtOnce(answered: readonly { bytes: number }[], most = READ_A
   return count;
 }
 
-/** Of many conversations, in parts whose answers are read at once. */
+/** Threads of many conversations, in parts that `readAtOnce` limits. */
 export async function* threadsInParts<Row extends { conversationId: string }>(
   db: Executor,
   person: Person,
@@ -361,13 +361,13 @@ async function listThreadReplies(
     order by r.created_at, r.id`);
   const byConversation = Map.groupBy(rows, ({ conversationId }) => conversationId);
   return new Map(
-    [...byConversation].map(([id, of]) => [
+    [...byConversation].map(([id, found]) => [
       id,
       {
-        replies: of
+        replies: found
           .filter(({ isLeftOut }) => !isLeftOut)
           .map(({ conversationId: _its, isLeftOut: _not, ...row }) => present(row as ReplyColumns, words)),
-        olderLeftOut: of.some(({ isLeftOut }) => isLeftOut),
+        olderLeftOut: found.some(({ isLeftOut }) => isLeftOut),
       },
     ]),
   );
@@ -379,7 +379,7 @@ interface TimelineColumns extends ReplyColumns {
   letterId: string;
 }
 
-/** Replies to letters to that address and from it, newest first: a page of so many, or of `THREAD_BYTES`. */
+/** Replies to letters to and from the address `other`, newest first: a page of `limit`, fewer if they exceed `THREAD_BYTES`. */
 export async function pageOfReplies(
   db: Executor,
   person: Person,
@@ -424,7 +424,7 @@ export async function pageOfReplies(
 
 const UNREAD_LISTED = 1_000;
 
-/** The address with the latest reply comes first; beyond `UNREAD_LISTED` only the total has them. */
+/** Unread replies by address, latest reply first. Addresses beyond `UNREAD_LISTED` are only counted in the total. */
 export async function countUnread(db: Executor, uid: string): Promise<UnreadCounts> {
   const { rows } = await db.execute<UnreadCounts['recipients'][number] & { total: number }>(sql`
     select lower(l.recipient_email) as email, count(*)::int as unread, (sum(count(*)) over ())::int as total,
@@ -435,12 +435,12 @@ export async function countUnread(db: Executor, uid: string): Promise<UnreadCoun
   return { total: rows[0]?.total ?? 0, recipients: rows.map(({ total: _, ...one }) => one) };
 }
 
-/** @returns how many were unread */
+/** @returns how many replies were unread */
 export async function markRead(tx: Transaction, uid: string, conversationId: string): Promise<number> {
-  // An answer that comes meanwhile waits, and is unread.
-  const { rowCount: own } = await tx.execute(sql`
+  // An answer that comes meanwhile waits for this lock, and stays unread.
+  const { rowCount: unread } = await tx.execute(sql`
     select 1 from conversations where id = ${conversationId}::uuid and user_id = ${userIdOf(uid)} and unread for update`);
-  if (!own) return 0;
+  if (!unread) return 0;
   const { rowCount: marked } = await tx.execute(sql`
     update replies set read_at = now()
     where conversation_id = ${conversationId}::uuid and side = 'recipient' and read_at is null`);

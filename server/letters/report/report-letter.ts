@@ -20,26 +20,26 @@ import { alertOperator, command } from './alert-operator.ts';
 import { pauseSender } from './pause-sender.ts';
 
 /**
- * Within 30 days: so many, or few where they are a share of the sender's letters or these are one text to
- * many. Two mailboxes of one person can't silence somebody who writes to many.
+ * Reporters within 30 days that pause a sender: `atOnce`; or `few`, if they are more than `share` of the letters sent (so
+ * that two mailboxes of one person can't pause somebody who writes to many) or one text went to `sameText` new people.
  */
 const REPORTERS_TO_PAUSE = { atOnce: 5, few: 2, share: 0.02, sameText: 20 };
-/** Made in so many days before its report it counts half. */
+/** A reporter's account that was made later than this many days before the report counts half. */
 const NEW_ACCOUNT_DAYS = 7;
 
 export interface Report {
   origin: (typeof letterReports.$inferSelect)['origin'];
   reason: ReportReason;
-  /** the reporter's own */
+  /** what the reporter wrote */
   words?: string;
   source?: string;
 }
 
 type Reported = Pick<typeof letterReports.$inferInsert, 'letterId' | 'giftId' | 'answersTo'> & {
-  /** who caused it; their row is locked */
+  /** who caused it; their row is locked, except for answers, which pause nobody */
   author: { email: string; userId: number | null };
   email: string;
-  /** where they have mail now, if not there */
+  /** the reporter's current address, if it is not `email` */
   reporter?: string | undefined;
 };
 
@@ -58,7 +58,7 @@ export async function findAnsweredLetter(db: Executor, person: Person, letterId:
   return letter && (await hasAnswered(db, letter.conversationId)) ? letter : null;
 }
 
-/** The caller knows it is the recipient. A letter is reported once; then the block is renewed. @param reporter their address now */
+/** For a reporter known to be the recipient. A repeated report only renews the block. @param reporter their current address */
 export async function reportLetter(
   tx: Transaction,
   services: Services,
@@ -83,23 +83,23 @@ export async function reportGift(tx: Transaction, services: Services, giftId: st
   await record(tx, services, { giftId, author, email: gift.email }, report);
 }
 
-/** This pauses nobody: whoever writes a letter can have it answered, and report that. */
+/** This pauses nobody: whoever writes a letter can provoke an answer, and report it. */
 async function reportAnswers(tx: Transaction, services: Services, found: LetterRow, report: Report) {
   const letter = await lockForReturn(tx, found);
-  // A link in a mail may be of answers from before the letter went on to another address.
+  // The mail with the link may have answers from before the letter was sent on to another address.
   if (!letter || !(await hasAnswered(tx, letter.conversationId))) return;
   await muteAll(tx, 'sender', letter);
   const { reporter, ...author } = await partiesNow(tx, letter);
   await record(tx, services, { answersTo: letter.id, author, email: letter.senderEmail, reporter }, report);
 }
 
-/** Who has proved an address. */
+/** SQL for the id of the user who has proved an address. */
 const ownerOf = (email: string | SQL) =>
   sql`(select id from users where email_verified and lower(email) = lower(${email}) limit 1)`;
 
 /**
- * A letter's recipient as they are now; once they left its address and have proved no other, with a mailbox of nobody,
- * as `usersData` gives a deleted account. And where its sender, who may report them, has mail now.
+ * A letter's recipient with their proved address; without one, with an address of nobody's, as `usersData` gives a deleted
+ * account, or with the letter's if no account of theirs is known. `reporter` is the current address of the letter's sender.
  */
 async function partiesNow(tx: Transaction, { conversationId, senderEmail }: LetterRow) {
   const { rows } = await tx.execute<{ email: string; userId: number | null; reporter: string }>(sql`
@@ -114,7 +114,7 @@ async function partiesNow(tx: Transaction, { conversationId, senderEmail }: Lett
   return parties;
 }
 
-/** Not of somebody else to whom the recipient's address went since. */
+/** Mutes the sender's conversations with the recipient, but none with another person who has the recipient's address now. */
 async function muteAll(
   tx: Transaction,
   side: 'sender' | 'recipient',
@@ -131,7 +131,7 @@ async function muteAll(
     .where(and(eq(conversations.userId, userId), address, theirs));
 }
 
-/** @param by who reports it; blocked is mail to where they have it now */
+/** Reports the mail that `side` got; later mail to the reporter's current address is blocked. */
 export async function reportConversation(
   tx: Transaction,
   services: Services,
@@ -206,7 +206,7 @@ async function isToPause(tx: Transaction, userId: number, senderHash: string): P
   return reporters > sent * share || alike >= sameText;
 }
 
-/** Reports that the operator knew of at the last release do not count. */
+/** Sum of the reporters' weights within 30 days, since the operator last released the sender: reports before were known. */
 async function weighReporters(tx: Transaction, userId: number, senderHash: string): Promise<number> {
   const { rows } = await tx.execute<{ weight: number }>(sql`
     with reporters as (
@@ -225,7 +225,7 @@ async function weighReporters(tx: Transaction, userId: number, senderHash: strin
   return rows[0]?.weight ?? 0;
 }
 
-/** Within 30 days, mails of gifts among them, and the most first letters to different people that have one text. */
+/** Within 30 days: `sent` counts letters and mails of gifts; `alike` the most people whose first letter had the same text. */
 async function lettersOfAMonth(tx: Transaction, userId: number): Promise<{ sent: number; alike: number }> {
   const { rows } = await tx.execute<{ sent: number; alike: number }>(sql`
     with lately as (
@@ -251,7 +251,7 @@ export async function closeReport(db: Executor, id: number): Promise<boolean> {
 
 type Hashes = Pick<typeof letterReports.$inferSelect, 'senderHash' | 'recipientHash'>;
 
-/** For a key of addresses that is lost: nobody who reports again counts as somebody else. */
+/** For when the key of the address hashes is lost: with new hashes somebody who reports again is still counted once. */
 export async function rehashReport(tx: Transaction, id: number, hashes: Hashes): Promise<void> {
   await tx.update(letterReports).set(hashes).where(eq(letterReports.id, id));
 }

@@ -45,12 +45,12 @@ export type ComplaintHandler = (
 /** What the domains above do with each class of message, in `server/on.ts`. */
 export interface InboundHandlers {
   bounce: (tx: Transaction, token: string, message: Report) => Promise<void>;
-  /** Does what takes time (DNS, photos). The outcome of what it returns is `reply`, or why it is none. */
+  /** Does the slow work (DNS, photos). @returns stores the answer; its outcome is `reply`, or why it is none */
   answer: (stored: ConversationMessage) => Promise<Store>;
-  /** the letter's subject, and all texts mailed in the conversation: quotations are known by them */
+  /** the letter's subject, and all texts mailed in the conversation, by which quotations are recognised */
   mailed: (conversationId: string) => Promise<{ subject: string; text: string } | null>;
   complaint: (stored: StoredMessage, feedback: FeedbackReport) => Promise<Store>;
-  /** what replaces, in texts of the mail that one side sent, the secrets that only its own mail has */
+  /** returns a function that replaces, in `texts` from one side, the secrets that only the mail to that side contains */
   concealer: (tx: Transaction, from: Destination, texts: string[]) => Promise<(text: string) => string>;
 }
 
@@ -62,20 +62,20 @@ export interface Reading {
   defers: boolean;
 }
 
-// Of the process; the threads do not keep it alive.
+// Shared by the whole process, which the threads do not keep alive.
 const FIRST_READING: Reading = { threads: new ParserThreads(2, { cpuMs: 2_000 }), defers: true };
 const SECOND_READING: Reading = { threads: new ParserThreads(1, { cpuMs: 10_000 }), defers: false };
 
-/** What took less is not counted: that would cost more than to parse it, and an address has so many messages an hour. */
+/** Less CPU time is not counted: counting costs more than such a parse, and messages to an address are limited per hour. */
 const COUNTED_LEAST_MS = 10;
-/** As `addresseeKey` names it. */
+/** `addresseeKey` in SQL. */
 const ADDRESSEE = sql`concat(coalesce(inbound_messages.conversation_id, inbound_messages.gift_id), ':', inbound_messages.side)`;
 
-/** Processing a message again changes nothing. One that takes long to parse is left for `rereadMessage`. */
+/** Idempotent. A message that takes long to parse is left for `rereadMessage`. */
 export const processMessage = (services: Needs, inboundMessageId: string): Promise<void> =>
   readMessage(services, inboundMessageId, FIRST_READING);
 
-/** Messages are read one after another, with more time; one that exceeds that too keeps its whole text. */
+/** Reads one message at a time, with a higher limit of CPU time; one that exceeds that too keeps its whole text. */
 export const rereadMessage = (services: Needs, inboundMessageId: string): Promise<void> =>
   readMessage(services, inboundMessageId, SECOND_READING);
 
@@ -104,7 +104,7 @@ export async function readMessage(services: Needs, inboundMessageId: string, { t
   log.info({ inboundMessageId, outcome }, 'inbound message processed');
 }
 
-/** The mark is last in the order of locks (docs/decisions/0035). @returns null for one processed or erased before */
+/** Marks the message as read last, by the order of locks (docs/decisions/0035). @returns null if it was read or erased before */
 export async function storeOnce(db: Services['db'], inboundMessageId: string, store: Store) {
   try {
     return await db.transaction(async (tx) => {
@@ -123,7 +123,7 @@ export async function storeOnce(db: Services['db'], inboundMessageId: string, st
   }
 }
 
-/** Addresses that took less come first, so that none waits for a busy one. */
+/** Messages to addresses that took less parsing come first, so that no address waits for a busy one. */
 async function defer({ db, queue, log }: Needs, row: InboundRow, spentMs: number): Promise<void> {
   const data = { inboundMessageId: row.id };
   await db.transaction((tx) =>
@@ -142,7 +142,7 @@ async function classify(services: Needs, stored: StoredMessage, letterSubject?: 
   const address = tokenOf(services.config, row.envelopeRecipient);
   if (isFeedbackAddress(services.config, row.envelopeRecipient)) return async () => 'no complaint';
   const why = whyNotAReply(message, row.envelopeSender, letterSubject);
-  // Some systems send their reports to the Reply-To address, which is a person's own alone without a machine's marks.
+  // Some systems send bounces to the Reply-To address, where a message without a machine's marks is a person's answer.
   if (address && (address.kind === 'bounce' ? isBounce(message, why) : why === 'bounce' && message.report)) {
     return async (tx) => {
       const token =
@@ -153,9 +153,9 @@ async function classify(services: Needs, stored: StoredMessage, letterSubject?: 
       return 'bounce';
     };
   }
-  // Nobody writes to an envelope sender; programs answer there (RFC 3834, 4).
+  // People do not write to an envelope sender; programs send automatic answers there (RFC 3834, section 4).
   const machine = why ?? (address?.kind === 'bounce' ? 'auto-reply' : null);
-  // Nobody sees what programs answer to the mail of a gift, which has no other address than its envelope sender.
+  // A gift's mail has no address but its envelope sender: only programs answer there, and nobody is shown what.
   if (conversationId === null) return async () => machine ?? 'auto-reply';
   const inConversation = { ...stored, row: { ...row, conversationId } };
   return machine ? storeNote(services, inConversation, machine) : services.on.answer(inConversation);
@@ -164,13 +164,13 @@ async function classify(services: Needs, stored: StoredMessage, letterSubject?: 
 const isBounce = ({ report }: InboundMessage, why: NotAReply | null) =>
   report !== null || why === 'bounce' || why === 'complaint';
 
-/** A program's answer may quote the mail that it answers. */
+/** Conceals secrets, since a program's answer may quote the mail that it answers. */
 function storeNote(services: Needs, { row, message }: ConversationMessage, why: NotAReply): Store {
   return async (tx) => {
     if (!automaticContent(why, message, row.receivedAt)) return why;
     const { subject, fullText } = message;
     const conceal = await services.on.concealer(tx, row, [subject, fullText]);
-    // Before they are cut, so that no part of a secret is left.
+    // Concealed before `automaticContent` cuts the texts, so that no part of a secret is left.
     const shown = { ...message, subject: conceal(subject), fullText: conceal(fullText) };
     const note = automaticContent(why, shown, row.receivedAt);
     await tx.update(inboundMessages).set({ note }).where(eq(inboundMessages.id, row.id));
@@ -179,7 +179,7 @@ function storeNote(services: Needs, { row, message }: ConversationMessage, why: 
   };
 }
 
-/** The message stays in storage. */
+/** Marks a message as read, without an effect; it stays in storage. */
 export async function discardMessage(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(inboundMessages)
