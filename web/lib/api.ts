@@ -29,7 +29,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** By hand: this code is loaded before Zod. */
+/** Validated by hand, since this code is loaded before Zod. */
 function asApiError(body: string): ApiError | null {
   try {
     const answer: unknown = JSON.parse(body);
@@ -53,7 +53,7 @@ function messagesOf(fields: unknown): Record<string, string> {
 export const messageForPerson = (error: unknown, fallback: string): string =>
   (error instanceof ApiFailure && error.forPerson) || fallback;
 
-/** What the server says of one field, else of the whole. */
+/** The server's message about a field, else about the whole request, else `fallback`. */
 export const fieldProblem = (error: unknown, field: string, fallback: string): string =>
   (error instanceof ApiFailure && error.fields[field]) || messageForPerson(error, fallback);
 
@@ -70,10 +70,10 @@ export function setSession(next: Session | null): void {
   session = next;
 }
 
-/** Bytes that a request may carry that outlives its page (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch). */
+/** Limit of the bodies of all pending `keepalive` requests, bytes (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch). */
 const KEEPALIVE_MAX_BYTES = 64 * 1024;
 
-/** For an answer, with its body; a connection that was lost without a word would never end a call. */
+/** Time for an answer with its body, ms; without it a connection that broke silently would leave a call pending for ever. */
 export const ANSWER_WITHIN_MS = 120_000;
 
 export const call = (path: string, init: RequestInit): Promise<Response> =>
@@ -81,7 +81,7 @@ export const call = (path: string, init: RequestInit): Promise<Response> =>
 
 interface WriteOptions {
   idempotencyKey?: string;
-  /** it still arrives when the page is closed meanwhile; it is not retried */
+  /** a body under 32 KiB is sent to the end even if the page is closed meanwhile; never retried */
   outlivesPage?: boolean;
 }
 
@@ -94,7 +94,7 @@ export async function read<T>(path: string, schema: ResponseParser<T>): Promise<
   return parsed(response, schema);
 }
 
-/** What a page reads at its start would be asked for in one task, which takes a phone 50 ms and more. */
+/** Gives each request its own task: all of a page's first requests in one would block a phone for 50 ms or more. */
 function ownTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -108,7 +108,7 @@ function ownTask(): Promise<void> {
 
 /**
  * A network-level failure is retried after 2 s and again after 3 s; an HTTP error never is.
- * @throws {ApiFailure} on a non-OK answer; the fetch's own error when the network stays away
+ * @throws {ApiFailure} on a non-OK answer; the fetch's own error when no attempt gets a response
  */
 export async function write<T>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -129,7 +129,7 @@ export async function write<T>(
   return parsed(await withSession(send), schema);
 }
 
-/** Never retried. @throws {ApiFailure} on a non-OK answer; the fetch's own error when the network stays away */
+/** Never retried. @throws {ApiFailure} on a non-OK answer; the fetch's own error when there is no response */
 export async function readFile(path: string): Promise<{ file: Blob; disposition: string }> {
   const response = await withSession((headers) => fetch(path, { credentials: 'include', headers }));
   if (!response.ok) throw new ApiFailure(response.status, response.statusText, await response.text());
@@ -140,7 +140,7 @@ interface Answer {
   status: number;
 }
 
-/** The answer to a write: sent again after a network-level failure, unless `signal` aborts, and once after a 401. */
+/** Sends a write, again after a network-level failure (unless `signal` aborts), and once more after a 401. */
 export function delivered<A extends Answer>(
   send: (caller: Caller) => Promise<A>,
   signal?: AbortSignal,
@@ -160,7 +160,7 @@ async function withRetries<A>(send: () => Promise<A>, signal?: AbortSignal): Pro
   return send();
 }
 
-/** Whoever began the call: the server refuses it with the session of another who signed in meanwhile, in any tab. */
+/** Header with the uid of who began the call: the server refuses it if somebody else signed in meanwhile, in any tab. */
 type Caller = Record<string, string>;
 
 async function withSession<A extends Answer>(send: (caller: Caller) => Promise<A>): Promise<A> {

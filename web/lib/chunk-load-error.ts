@@ -17,7 +17,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
   }
 }
 
-/** What is around it waits. Throws `ChunkLoadError`. */
+/** Suspends the component around it while it is loaded. Throws `ChunkLoadError`. */
 export const lazyPage = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> => lazy(() => loadChunk(load));

@@ -11,7 +11,7 @@ export function useClientConfig(): ClientConfig {
   return config;
 }
 
-/** The page holds it, unless it came from the development server. @throws {ApiFailure} and network errors; the warm-up tries again */
+/** Read from the page, or fetched under the development server. @throws {ApiFailure}, network errors; the warm-up tries again */
 export async function loadClientConfig(): Promise<ClientConfig> {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="client-config"]');
   const config = meta
@@ -21,7 +21,7 @@ export async function loadClientConfig(): Promise<ClientConfig> {
   return config;
 }
 
-/** Not validated: the server does that before it sends it, and the first screen would need Zod (27 kB) for it. */
+/** Not validated: the server validates it before it sends it, and the first screen would need Zod (27 kB) for that. */
 function asClientConfig(answer: unknown): ClientConfig {
   if (typeof answer === 'object' && answer !== null && 'productName' in answer && 'identity' in answer)
     return answer as ClientConfig;

@@ -1,10 +1,10 @@
-/** As the `ref` of a control: it has the focus as it appears. */
+/** `ref` of a control that gets the focus when it is mounted. */
 export const focusAtFirst = (control: HTMLElement | null): void => control?.focus();
 
-/** As the `ref` of a field that may hold a text already, which is selected. */
+/** `ref` of a field whose text is selected when it is mounted. */
 export const selectAtFirst = (field: HTMLInputElement | null): void => field?.select();
 
-/** As the `ref` of a button that goes once it has worked: what is around it and can have it gets the focus. */
+/** `ref` of a button that is removed once it has worked: the nearest element around it that can be focused gets its focus. */
 export const leaveFocus = (button: HTMLElement | null) => () => {
   if (!button || document.activeElement !== button) return;
   const around = button.closest<HTMLElement>('[tabindex="-1"]') ?? document.getElementById('main');

@@ -6,17 +6,17 @@ export function newIdempotencyKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The same key while the content stays the same, until it is answered: a press after a lost answer asks for the same thing. */
+/** Keeps a key for the same content until `answered`: a press after a lost answer repeats the request, not its effect. */
 export function callKeys() {
-  let asked = { content: '', key: '' };
+  let pending = { content: '', key: '' };
   return {
     keyFor(body: unknown): string {
       const content = JSON.stringify(body);
-      if (asked.content !== content) asked = { content, key: newIdempotencyKey() };
-      return asked.key;
+      if (pending.content !== content) pending = { content, key: newIdempotencyKey() };
+      return pending.key;
     },
     answered() {
-      asked = { content: '', key: '' };
+      pending = { content: '', key: '' };
     },
   };
 }

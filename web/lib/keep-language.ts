@@ -3,14 +3,14 @@ import { language } from './words.tsx';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** @param session true for until the browser is closed: what an address asks for is no lasting choice */
+/** @param session true to keep it until the browser is closed only: the `?lang=` of an address is no lasting choice */
 export function keepLanguage(to: string, session = false): void {
   const lasting = session ? '' : `; Max-Age=${YEAR_SECONDS}`;
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that is supported
   document.cookie = `${LANGUAGE_COOKIE}=${to}; Path=/${lasting}; SameSite=Lax${secure}`;
   if (session) return;
-  // Otherwise the address would ask for its own at the next load.
+  // Else the `?lang=` of the address would apply again at the next load.
   const address = new URL(location.href);
   if (!address.searchParams.has('lang')) return;
   address.searchParams.delete('lang');

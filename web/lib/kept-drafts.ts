@@ -1,12 +1,12 @@
 import { dropFiles } from './kept-files.ts';
 
-/** Keys of `localStorage` that hold what somebody is writing; their uid follows. */
+/** Beginnings of the `localStorage` keys of unfinished texts; the writer's uid follows. */
 const PREFIXES = ['answer-draft:', 'left-behind:answer-draft:', 'support-draft:', 'unsaved-letter:'];
 
 /** Removes what this browser keeps of one person's unfinished texts. */
 export const forgetDraftsOf = (uid: string): void => forget((key) => key.split(':').includes(uid));
 
-/** Removes what it keeps of everybody else's: whoever signs in next on a shared computer must not find them. */
+/** Removes everybody else's unfinished texts: whoever signs in next on a shared computer must not find them. */
 export const forgetDraftsOfOthers = (uid: string): void => forget((key) => !key.split(':').includes(uid));
 
 function forget(isGoing: (key: string) => boolean): void {

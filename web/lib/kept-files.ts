@@ -3,7 +3,7 @@ import { DRAFT_KEPT_DAYS } from '../../shared/limits.ts';
 
 const FILES = 'files';
 
-/** Alone where an earlier release kept it. `keptAt`: ms since 1970 */
+/** A bare file was kept by an earlier release. `keptAt`: ms since 1970 */
 type Kept = File | { file: File; keptAt: number };
 
 function inFiles<Result>(act: (files: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
@@ -14,16 +14,16 @@ function inFiles<Result>(act: (files: IDBObjectStore) => IDBRequest<Result>): Pr
     opening.onsuccess = () => {
       const database = opening.result;
       const transaction = database.transaction(FILES, 'readwrite');
-      const asked = act(transaction.objectStore(FILES));
-      transaction.oncomplete = () => resolve(asked.result);
+      const request = act(transaction.objectStore(FILES));
+      transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = () => reject(transaction.error);
-      // Once the transaction is over.
+      // Takes effect once the transaction is over.
       database.close();
     };
   });
 }
 
-/** In the browser's own database, so that it outlives the page. Each rejects where the browser allows none, or it is full. */
+/** Keeps a file in IndexedDB, to outlive the page. Every function here rejects where that is forbidden or full. */
 export const keepFile = (key: string, file: File) =>
   inFiles((files) => files.put({ file, keptAt: Date.now() } satisfies Kept, key));
 
@@ -36,7 +36,7 @@ export async function keptFile(key: string): Promise<File | undefined> {
 
 export const dropFile = (key: string) => inFiles((files) => files.delete(key));
 
-/** Those too that nobody came back for while their letter would have been kept. */
+/** Also drops files that were kept longer than a draft is: nobody came back for them in that time. */
 export async function dropFiles(isGoing: (key: string) => boolean): Promise<void> {
   const oldest = Date.now() - DRAFT_KEPT_DAYS * DAY_MS;
   for (const key of (await inFiles((files) => files.getAllKeys())).map(String)) {

@@ -1,9 +1,9 @@
 type Texts = Pick<Storage, 'setItem' | 'removeItem'>;
 
-/** What the browser did not store, for as long as the page lives. */
+/** Texts that the browser refused to store, kept as long as the page. */
 const unstored = new Map<string, string | null>();
 
-/** A full or forbidden storage costs only the survival of a reload. @param text null to forget it */
+/** If the storage is full or forbidden, the text is kept until a reload only. @param text null to forget it */
 export function keepText(storage: Texts, key: string, text: string | null): void {
   unstored.delete(key);
   try {

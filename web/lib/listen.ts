@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 type Heard = WindowEventMap & DocumentEventMap;
 type Listeners = { [Name in keyof Heard]?: (event: Heard[Name]) => void };
 
-/** @returns ends it */
+/** @returns removes the listeners */
 export function listen(to: EventTarget, listeners: Listeners, options?: AddEventListenerOptions): () => void {
   const over = new AbortController();
   for (const [name, listener] of Object.entries(listeners))
@@ -11,7 +11,7 @@ export function listen(to: EventTarget, listeners: Listeners, options?: AddEvent
   return () => over.abort();
 }
 
-/** Of the whole page, whatever has the focus. */
+/** Listens to keys on the whole page, whatever has the focus. */
 export function useKeyDown(listener: (event: KeyboardEvent) => void): void {
   const onKeyDown = useEffectEvent(listener);
   useEffect(() => listen(document, { keydown: (event) => onKeyDown(event) }), []);

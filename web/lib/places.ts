@@ -3,7 +3,7 @@ import { localTimeOf } from '../../shared/zoned-time.ts';
 import { cityOf, englishCityOf } from './city-of.ts';
 import { language } from './words.tsx';
 
-/** Well-known cities, of which those with clocks like the reader's are offered. */
+/** Zones of well-known cities, of which `placesNear` offers those whose time is nearest. */
 const KNOWN =
   `Africa/Cairo Africa/Johannesburg Africa/Lagos Africa/Nairobi America/Bogota America/Chicago America/Denver
 America/Halifax America/Los_Angeles America/Mexico_City America/New_York America/Sao_Paulo America/Toronto Asia/Bangkok
@@ -15,7 +15,7 @@ Europe/London Europe/Madrid Europe/Paris Europe/Rome Europe/Warsaw Pacific/Auckl
 const NEAR = 6;
 const FOUND_AT_MOST = 20;
 
-/** Milliseconds since 1970 as a zone's clocks show them, to be compared with another's. */
+/** A zone's local time read as if it were UTC, ms since 1970, so that zones can be compared. */
 const clockAt = (now: Date, zone: string) => Date.parse(`${localTimeOf(now, zone)}Z`);
 
 export function placesNear(zone: string, now = new Date()): string[] {
@@ -26,17 +26,17 @@ export function placesNear(zone: string, now = new Date()): string[] {
     .slice(0, NEAR);
 }
 
-/** Zones whose city has such a name, in the reader's language or in English; those that begin with it first. */
+/** Zones whose city's name contains the text, in the reader's language or in English; names that begin with it first. */
 export function findPlaces(text: string): string[] {
   const wanted = fold(text);
   if (!wanted) return [];
   const { compare } = new Intl.Collator(language());
-  const place = (zone: string) => {
-    const places = [cityOf(zone), englishCityOf(zone)].map((city) => fold(city).indexOf(wanted));
-    return Math.min(...places.filter((at) => at >= 0));
+  const position = (zone: string) => {
+    const positions = [cityOf(zone), englishCityOf(zone)].map((city) => fold(city).indexOf(wanted));
+    return Math.min(...positions.filter((at) => at >= 0));
   };
   return Intl.supportedValuesOf('timeZone')
-    .map((zone) => ({ zone, at: place(zone) }))
+    .map((zone) => ({ zone, at: position(zone) }))
     .filter(({ at }) => at < Infinity)
     .sort(
       (one, other) =>

@@ -5,7 +5,7 @@ import { type ResponseParser, read } from './api.ts';
 
 const LETTERS = ['/api/letters', '/api/correspondents', '/api/letter-totals', '/api/conversations'] as const;
 const ANSWERS = ['/api/conversations', '/api/replies'] as const;
-/** An answer, or a letter from somebody. */
+/** Changed when an answer or a letter to the person arrives. */
 const ARRIVED = [
   ...ANSWERS,
   '/api/unread',
@@ -13,7 +13,7 @@ const ARRIVED = [
   '/api/received-letters',
   '/api/letter-totals',
 ] as const;
-/** The balance stands in the header of every page; a page may wait for a payment. */
+/** Changed with the balance: every page has it in its header, and one may wait for a payment. */
 const BALANCE = ['user', 'ledger', 'checkout', '/api/gifts'] as const;
 
 /** First elements of the keys of all queries: the path of the call where it is one, else a name. */
@@ -47,7 +47,7 @@ declare module '@tanstack/react-query' {
 export const queryOf = <Answer>(path: QueryName & `/api/${string}`, schema: ResponseParser<Answer>) =>
   queryOptions({ queryKey: [path], queryFn: () => read(path, schema) });
 
-/** By what the server tells of by events, and by what somebody wrote here. */
+/** Queries that become stale: by an event from the server, then by a change that was made on this page. */
 const STALE = {
   reply: ARRIVED,
   // Sending a letter takes a credit; a letter that failed or bounced returns it.
@@ -62,7 +62,7 @@ const STALE = {
   days: ['/api/occasions'],
   gift: ['ledger', 'user'],
   'imported people': ['/api/recipients', '/api/occasions'],
-  // To another address it is in a conversation with somebody else.
+  // Sent to another address, it belongs to the conversation with that address.
   'letter retried': [...LETTERS, '/api/replies', '/api/received-letters', '/api/suppressions', 'user'],
   'letter sent': [...LETTERS, '/api/recipients', 'user'],
   'mark as read': [...ANSWERS, '/api/unread', '/api/correspondents'],
@@ -87,19 +87,19 @@ export function invalidate(queryClient: QueryClient, changes: Iterable<Change>):
 export const invalidateWords = (queryClient: QueryClient): Promise<void> =>
   readAgain(queryClient, (name) => !WITHOUT_SERVER_WORDS.includes(name));
 
-/** Now, where somebody looks at it; else when it is used. */
+/** Reads stale queries again: at once if they are shown, else when they are used next. */
 export async function readAgain(queryClient: QueryClient, isStale: (name: QueryName) => boolean) {
   const isOfThese = ({ queryKey: [name] }: Query) => isStale(name as QueryName);
   const isFirst = (query: Query) => isOfThese(query) && query.state.data === undefined;
   const cache = queryClient.getQueryCache();
   const first = cache.findAll({ fetchStatus: 'fetching', predicate: isFirst });
-  // Its answer would make it fresh, whatever it is of. A link may wait for it, so it is not broken off.
-  for (const early of cache.findAll({ fetchStatus: 'fetching', type: 'inactive', predicate: isOfThese }))
-    void Promise.allSettled([early.promise]).then(() =>
-      queryClient.invalidateQueries({ predicate: (query) => query === early }),
+  // Its answer would mark the query as fresh, even if read before the change. Not aborted: a link may wait for it.
+  for (const running of cache.findAll({ fetchStatus: 'fetching', type: 'inactive', predicate: isOfThese }))
+    void Promise.allSettled([running.promise]).then(() =>
+      queryClient.invalidateQueries({ predicate: (query) => query === running }),
     );
   await queryClient.invalidateQueries({ predicate: isOfThese });
-  // The library joined what was on its way for the first time, which may be of before the change.
+  // The library does not repeat a first request that is running, whose answer may be from before the change.
   if (first.length > 0) await queryClient.invalidateQueries({ predicate: (query) => first.includes(query) });
 }
 

@@ -18,13 +18,13 @@ export function newQueryClient(): QueryClient {
   });
 }
 
-/** What could not be read stays so while it is tried again: the library begins anew, and a screen would jump. */
+/** A failed query stays failed while it is retried: the library sets it to pending, which would make the screen jump. */
 function cacheThatKeepsFailures(): QueryCache {
   const failures = new WeakMap<Query<unknown, unknown>, Error>();
   const cache = new QueryCache({ onError: (error, query) => void failures.set(query, error) });
   cache.subscribe((event) => {
     const { type, query } = event;
-    // A later visit begins anew.
+    // A later visit starts without the failure.
     if (type === 'observerAdded' && query.getObserversCount() === 1) failures.delete(query);
     const error = failures.get(query);
     if (type === 'updated' && event.action.type === 'fetch' && error && query.state.status === 'pending')

@@ -1,4 +1,4 @@
-/** Whether a screen went away without a navigation, as the sign-in screen does: the page takes the focus it had. */
+/** Whether a screen was replaced without a navigation, as the sign-in screen is: then the new page gets the focus. */
 let replaced = false;
 
 export function noteReplacedScreen(): void {

@@ -2,7 +2,7 @@ import { readFile } from './api.ts';
 import { useActionOnEach } from './use-action.ts';
 import { t } from './words.tsx';
 
-/** Milliseconds until the object URL is revoked; the browser reads the file after the click. */
+/** Time until the object URL is revoked, ms: the browser reads the file after the click. */
 const REVOKE_AFTER_MS = 60_000;
 
 export function saveFile(file: Blob, fileName: string): void {
@@ -14,11 +14,11 @@ export function saveFile(file: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
 }
 
-/** What went wrong is for `Failure`: a link with `download` cannot say it. */
+/** Fetches files to save, since a link with `download` cannot report an error; `failureOf` is for `Failure`. */
 export function useSaving() {
   const { run, isBusy, failureOf } = useActionOnEach(
     'A file could not be saved',
-    /** @param fileName where the answer does not give one in UTF-8 */
+    /** @param fileName used if the answer gives none in UTF-8 */
     async (url: string, fileName: string) => {
       const { file, disposition } = await readFile(url);
       saveFile(file, fileNameIn(disposition) ?? fileName);

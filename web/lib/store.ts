@@ -30,7 +30,7 @@ export interface ActionStore<State, Action> extends Store<State> {
   dispatch: (action: Action) => void;
 }
 
-/** Every new state is saved before `dispatch` returns: an intent to send is on record before its request leaves. */
+/** Saves each new state before `dispatch` returns, so that an intent to send is recorded before its request is sent. */
 export function createSavedStore<State, Action>(
   initial: State,
   reduce: (state: State, action: Action) => State,

@@ -1,7 +1,7 @@
 import { isTimeZone, localTimeZone } from '../../templates/parts/time-zone.ts';
 import { knownZone } from '../../templates/parts/written-date.ts';
 
-/** This browser's; UTC where it can't tell ('Etc/Unknown'). */
+/** The browser's time zone; UTC if it does not know it ('Etc/Unknown'). */
 export const ownZone = (): string => knownZone(localTimeZone());
 
 /** The first zone that this browser's data knows, else its own: a record may name one that is newer than its data. */

@@ -1,4 +1,4 @@
-/** What a reload would lose, of this whole page: uploads go on while another page of the app is shown. */
+/** Callers with changes that a reload would lose, in the whole app: uploads go on while another of its pages is shown. */
 const unsaved = new Set<symbol>();
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,4 +1,4 @@
-/** An object that is made when something of it is first asked for. The build puts it around schemas (`vite.config.ts`). */
+/** Stands for an object that is made at the first access to it. The build puts this around schemas (`vite.config.ts`). */
 export function whenUsed<Made extends object>(make: () => Made): Made {
   let made: Made | undefined;
   const get = () => {
@@ -6,7 +6,7 @@ export function whenUsed<Made extends object>(make: () => Made): Made {
     return made;
   };
   return new Proxy({} as Made, {
-    // A promise asks whatever it is given for 'then'.
+    // A promise reads `then` of its value, which is no use of the object.
     get: (_, key) => (key === 'then' ? undefined : Reflect.get(get(), key)),
     has: (_, key) => key in get(),
   });
