@@ -20,7 +20,7 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
   const [editing, setEditing] = useState<number | null | undefined>(undefined);
   const before = useRef(editing);
   const add = useRef<HTMLButtonElement>(null);
-  // The form that had the focus is gone.
+  // A form that had the focus was closed.
   useEffect(() => {
     if (before.current !== undefined && editing === undefined) add.current?.focus();
     before.current = editing;
@@ -52,12 +52,12 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
     <section
       className={styles.days}
       aria-label={t('Birthdays and dates of {name}', { name: entry.name })}
-      // The button that was pressed is gone.
+      // The button that opened this, and had the focus, is removed.
       tabIndex={-1}
       ref={focusAtFirst}
     >
       {query.isPending ? <Loading inline label={t('Fetching the days...')} /> : null}
-      {/* What was read before stays when a later read fails, with what is being written. */}
+      {/* If a later read fails, the days read before stay, and with them an open form. */}
       {query.data ? null : <ReadFailure query={query} title={t('The days could not be fetched.')} />}
       {query.data && days.length === 0 && editing === undefined ? (
         <p className="dim">

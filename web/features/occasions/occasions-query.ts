@@ -19,7 +19,7 @@ const settingsQuery = queryOf('/api/reminder-settings', reminderSettings);
 /** In the order of the year. */
 export const useOccasions = () => useQuery(queryOf('/api/occasions', occasionList));
 
-/** By the number of the entry in the address book. */
+/** Birthdays by the id of their entry in the address book. */
 export function useBirthdays(): ReadonlyMap<number, Occasion> {
   const { data } = useOccasions();
   return useMemo(
@@ -43,7 +43,7 @@ export function useOccasionChanges() {
     return (id === null ? add(day) : write('PUT', `/api/occasions/${id}`, body, occasion)).finally(refresh);
   });
   const removal = useActionOnEach('The day was not deleted', (id: number) =>
-    // What is added again afterwards is another day.
+    // The same day added again afterwards is a new one, so it needs a new key.
     remove(`/api/occasions/${id}`).then(keys.answered).finally(refresh),
   );
   return { save, removal };

@@ -8,15 +8,15 @@ import { useOccasions } from '../occasions/occasions-query.ts';
 import styles from './next-occasion.module.css';
 import { useRecipients } from './recipients-query.ts';
 
-/** Days from which on a day is said to come. */
+/** A day is shown from this many days before it. */
 const SOON = 14;
 
-/** The next day within two weeks; its date is UTC midnight. */
+/** The next occasion within `SOON` days; its date is UTC midnight. */
 export function useNextOccasion() {
   const occasions = useOccasions();
   const soon = soonOf(occasions.data ?? []);
   const people = useRecipients(soon.length > 0);
-  // Days go with whoever leaves the address book, but not from this list at once.
+  // Days are deleted with their entry in the address book, but do not leave this list at once.
   const [next = null] = soon.flatMap((day) => {
     const recipient = people.data?.find(({ id }) => id === day.occasion.recipientId);
     return recipient ? { ...day, recipient } : [];
@@ -46,23 +46,23 @@ export function NextOccasion() {
   );
 }
 
-/** Midnight of the day that the clock on the wall shows, in UTC. */
+/** UTC midnight of the current day in the browser's time zone, ms. */
 function today(): number {
   const now = new Date();
   return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
 }
 
-/** The next one first. */
+/** The occasions within `SOON` days, the next one first. */
 function soonOf(occasions: readonly Occasion[]): { occasion: Occasion; date: Date }[] {
   const from = today();
   const year = new Date(from).getUTCFullYear();
   return occasions
     .map((occasion) => {
-      const [now = 0, then = 0] = [year, year + 1].map((at) =>
-        // 29 February is the 28th where there is none, as in the mails.
+      const [thisYear = 0, nextYear = 0] = [year, year + 1].map((at) =>
+        // In a year without 29 February the day is the 28th, as in the mails.
         Math.min(Date.UTC(at, occasion.month - 1, occasion.day), Date.UTC(at, occasion.month, 0)),
       );
-      return { occasion, date: new Date(now < from ? then : now) };
+      return { occasion, date: new Date(thisYear < from ? nextYear : thisYear) };
     })
     .filter(({ date }) => date.getTime() - from <= SOON * DAY_MS)
     .sort((one, other) => one.date.getTime() - other.date.getTime());

@@ -8,7 +8,7 @@ import { queryOf, useInvalidation } from '../../lib/queries.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
 
-/** Mail to these addresses bounced, which happens without this browser doing anything. */
+/** Addresses to which mail bounced. Stale at once, since the list changes without anything done in this browser. */
 export const useSuppressions = () =>
   useQuery({ ...queryOf('/api/suppressions', suppressionList), staleTime: 0 });
 
@@ -16,7 +16,7 @@ interface UseAgainProps {
   email: string;
   onLifted?: () => void;
   variant?: 'primary' | 'secondary' | 'quiet';
-  /** what a screen reader says, where there are several */
+  /** the accessible name, where there are several such buttons */
   label?: string | undefined;
 }
 

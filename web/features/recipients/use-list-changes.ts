@@ -4,7 +4,7 @@ import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { type QueryName, readAgain } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
 
-/** Changes what is kept at a path, and the list that was read from it. Errors: `ApiFailure`, 400 with fields. */
+/** Changes entries at a path, and the cached list that was read from it. Errors: `ApiFailure`, 400 with fields. */
 export function useListChanges<Body, Row extends { id: number }>(
   path: QueryName,
   schema: ResponseParser<Row>,
@@ -12,12 +12,12 @@ export function useListChanges<Body, Row extends { id: number }>(
   const queryClient = useQueryClient();
   const update = (change: (rows: readonly Row[]) => Row[]) => {
     const known = queryClient.setQueryData<Row[]>([path], (rows) => rows && change(rows));
-    // Where it could not be read before, or is read at the moment, maybe as it was before the change.
+    // The list has not been read, or is being read and may come as it was before the change.
     if (!known || queryClient.isFetching({ queryKey: [path] }) > 0)
       void readAgain(queryClient, (name) => name === path);
   };
   return {
-    /** It comes first in the list, in place of what has its id. */
+    /** The new entry comes first in the list; one with its id is replaced. */
     add: async (body: Body) => {
       const idempotencyKey = newIdempotencyKey();
       const added = await write('POST', path, body, schema, { idempotencyKey });

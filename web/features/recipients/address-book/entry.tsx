@@ -20,7 +20,7 @@ export type Doing = 'look' | 'edit' | 'days' | 'delete';
 
 interface EntryProps {
   row: RowProps;
-  /** the letter under which it is the first */
+  /** shown beside the first entry of each initial letter; null for the others */
   initial: string | null;
   entry: Recipient;
   doing: Doing | null;
@@ -35,7 +35,7 @@ export function Entry(props: EntryProps) {
   const element = useRef<HTMLLIElement>(null);
   const before = useRef(doing);
 
-  // What had the focus is gone: it returns to what was pressed before.
+  // The control with the focus was removed: the button that opened what was closed gets the focus.
   useEffect(() => {
     const was = before.current;
     before.current = doing;

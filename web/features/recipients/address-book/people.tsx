@@ -11,7 +11,7 @@ import { usePeopleSearch } from './search-people.tsx';
 export const ROW_HEIGHT = 56;
 
 export function People({ entries, added }: { entries: readonly Recipient[]; added: Recipient | null }) {
-  /** by the number of the entry; only one is looked at */
+  /** by the id of the entry; at most one has 'look' */
   const [open, setOpen] = useState<ReadonlyMap<number, Doing>>(new Map());
   const list = useRef<HTMLUListElement>(null);
   const { sorted, found, box, clear } = usePeopleSearch(entries);

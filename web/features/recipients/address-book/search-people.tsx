@@ -5,10 +5,10 @@ import { language, n, t } from '../../../lib/words.tsx';
 import { searchRecipients } from '../search-recipients.ts';
 import styles from './address-book.module.css';
 
-/** From this number of people on there is a search box, and the address book has letters. */
+/** From this number of people on there is a search box, and the address book shows initial letters. */
 const SEARCH_FROM = 8;
 
-/** Of somebody in a list, for an element of class `who`. */
+/** Name and address of somebody in a list, for an element of class `who`. */
 export function NameAndAddress({ name, email }: { name: string; email: string | null }) {
   return (
     <>
@@ -24,12 +24,12 @@ export function NameAndAddress({ name, email }: { name: string; email: string | 
   );
 }
 
-/** People by name, those of them who are searched for, and the box to search in where they are many. */
+/** @returns people sorted by name, those that match the search, and the search box; null for few people */
 export function usePeopleSearch(entries: readonly Recipient[]) {
   const id = useId();
-  const own = language();
+  const current = language();
   const [search, setSearch] = useState('');
-  const sorted = useMemo(() => entries.toSorted(byName(own)), [entries, own]);
+  const sorted = useMemo(() => entries.toSorted(byName(current)), [entries, current]);
   const found = useMemo(() => searchRecipients(sorted, search), [sorted, search]);
   const count = found.length;
   const box =
@@ -47,7 +47,7 @@ export function usePeopleSearch(entries: readonly Recipient[]) {
           autoComplete="off"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
-          // Within a form, Enter would send it.
+          // In a form, Enter would submit it.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
         <p role="status" className={count === 0 ? 'dim' : 'vh'}>

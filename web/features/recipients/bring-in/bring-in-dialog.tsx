@@ -43,7 +43,7 @@ export function BringInDialog({ onDone, onClose }: BringInDialogProps) {
   const judged = useMemo(() => judgeRows(rows, book, born), [rows, book, born]);
   const ticked = judged.filter(({ isTicked }) => isTicked);
   const { bringIn } = useBringIn();
-  /** of attempts that failed in the middle too, so that all of it can be taken back */
+  /** what was added, also by attempts that then failed, so that all of it can be taken back */
   const broughtIn = useRef<BroughtIn>({ recipients: [], birthdays: [], birthdaysLeft: 0, refused: [] });
 
   function show(found: FoundPeople) {

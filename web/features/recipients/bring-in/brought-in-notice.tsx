@@ -71,7 +71,7 @@ function Refused({ people }: { people: BroughtIn['refused'] }) {
   );
 }
 
-/** Another tab may have added them meanwhile. */
+/** Says 'Nobody was new' if another tab added the same people meanwhile. */
 function addedInWords({ recipients, birthdays, refused }: BroughtIn): string {
   if (recipients.length > 0) return n(recipients.length, '1 person added.', '{n} people added.');
   if (birthdays.length > 0) return n(birthdays.length, '1 birthday added.', '{n} birthdays added.');

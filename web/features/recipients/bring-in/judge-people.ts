@@ -13,11 +13,11 @@ export interface Row {
   id: string;
   found: FoundPerson;
   name: string;
-  /** as it stands in the field */
+  /** the text in the address field */
   email: string;
   /** null when no mail can be sent to it */
   address: string | null;
-  /** null until the tick was set or taken away */
+  /** null until the person changes the tick */
   ticked: boolean | null;
 }
 
@@ -41,11 +41,11 @@ export function rowOf(found: FoundPerson, at: number): Row {
   };
 }
 
-/** @param born whose birthdays are kept */
+/** @param birthdays those in the address book, by the id of the entry */
 export function judgeRows(
   rows: readonly Row[],
   book: readonly Recipient[],
-  born: ReadonlyMap<number, Occasion>,
+  birthdays: ReadonlyMap<number, Occasion>,
 ) {
   const byAddress = new Map(book.map((entry) => [recipientKey(entry.email), entry]));
   const seen = new Set<string>();
@@ -53,7 +53,7 @@ export function judgeRows(
     const judged = (standing: Standing, note: string, canTick = standing !== 'wrong') => ({
       ...row,
       standing,
-      /** empty for nothing to say */
+      /** a remark on the row; may be empty */
       note,
       canTick,
       isTicked: canTick && (row.ticked ?? standing !== 'doubtful'),
@@ -70,7 +70,7 @@ export function judgeRows(
           ? t('Here already.')
           : t('Here already as {name}.', { name: entry.name });
       const { birthday } = row.found;
-      return birthday && !born.has(entry.id)
+      return birthday && !birthdays.has(entry.id)
         ? judged(
             'here',
             joinSentences(
@@ -88,14 +88,14 @@ export function judgeRows(
   });
 }
 
-/** Of a row whose address is valid. */
+/** What is imported of a row whose address is valid. */
 export function entryOf({ found, name, address }: JudgedRow): ImportBody['entries'][number] {
   return {
     name: name.trim(),
     email: address ?? '',
     ...(found.greetingName ? { greetingName: found.greetingName } : {}),
     timeZone: found.timeZone && isTimeZone(found.timeZone) ? found.timeZone : null,
-    // The one of ours that is nearest.
+    // The nearest of the product's languages.
     language: found.language && chooseLanguage([found.language], LANGUAGES),
     birthday: found.birthday,
   };
@@ -107,7 +107,7 @@ export function summaryOf(rows: readonly JudgedRow[]): string {
     rows.filter(({ standing }) => standings.includes(standing)).length;
   const [fresh, here, unsure] = [count('new'), count('here'), count('doubtful', 'wrong')];
   const parts = [
-    // Named otherwise than in the count of new answers: an adjective follows its noun in many languages.
+    // `{people}`, not `{n}` as in the count of new answers: an adjective follows its noun in many languages.
     fresh > 0 ? n(fresh, '{people} new', '{people} new', { people: fresh }) : '',
     here > 0 ? n(here, '{n} here already', '{n} here already') : '',
     unsure > 0 ? n(unsure, '{n} to look at', '{n} to look at') : '',

@@ -8,7 +8,7 @@ import { entryOf, type JudgedRow } from './judge-people.ts';
 export interface BroughtIn {
   recipients: number[];
   birthdays: number[];
-  /** their number: they did not fit */
+  /** number of birthdays that did not fit */
   birthdaysLeft: number;
   /** who was not added, and why: a sentence for `say` */
   refused: { name: string; message: string }[];
@@ -20,8 +20,8 @@ export function useBringIn() {
 
   return {
     /**
-     * Those of the calls before one that failed stay; the table then shows them as here already.
-     * @param all takes up what came in, of a call that failed in the middle too
+     * Adds people in several calls. If one fails, those of the earlier calls stay, and the table shows them as here already.
+     * @param all collects what was added, also if a later call fails
      * @throws {ApiFailure} 409 when they do not all fit
      */
     bringIn: async (rows: readonly JudgedRow[], all: BroughtIn): Promise<void> => {
@@ -42,7 +42,7 @@ export function useBringIn() {
         await refresh();
       }
     },
-    /** Whom a letter was written to meanwhile stays. */
+    /** Undoes the import, except for people to whom a letter was written meanwhile. */
     takeBack: async ({ recipients, birthdays }: BroughtIn): Promise<void> => {
       const days = partsOf(birthdays);
       try {
@@ -57,7 +57,7 @@ export function useBringIn() {
   };
 }
 
-/** In parts that one call takes. */
+/** Splits into parts that one call accepts, and adds empty ones up to `atLeast` parts. */
 function partsOf<Item>(items: readonly Item[], atLeast = 0): Item[][] {
   const count = Math.max(atLeast, Math.ceil(items.length / IMPORTED_AT_ONCE));
   return Array.from({ length: count }, (_, at) =>

@@ -43,7 +43,7 @@ function chosenInWords(chosen: number, isFull: boolean, hidden: number): string 
 export function GroupForm({ group, people, onSave, onDelete, onCancel }: GroupFormProps) {
   const [name, setName] = useState(group?.name ?? '');
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set(group?.recipientIds));
-  // Without whom the address book has lost, before or meanwhile.
+  // Leaves out people who are no longer in the address book.
   const chosen = new Set(people.flatMap(({ id }) => (ticked.has(id) ? [id] : [])));
   const [deleting, setDeleting] = useState(false);
   const { run, busy, failure } = useAction('The group was not saved', onSave);

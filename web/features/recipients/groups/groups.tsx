@@ -12,7 +12,7 @@ import { useGroupChanges, useGroups } from './use-groups.ts';
 export function Groups({ people }: { people: readonly Recipient[] }) {
   const query = useGroups();
   const { change, remove } = useGroupChanges();
-  /** ids of those that are edited */
+  /** ids of the groups that are being edited */
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const section = useRef<HTMLElement>(null);
   const { data: groups } = query;
@@ -24,7 +24,7 @@ export function Groups({ people }: { people: readonly Recipient[] }) {
     );
   if (groups.length === 0) return null;
 
-  /** The focus returns to the group, or to the first that is left. */
+  /** Moves the focus to the group, to the first one if it is gone, or to the page. */
   function close(id: number) {
     flushSync(() => setOpen((now) => new Set([...now].filter((other) => other !== id))));
     const back = section.current?.querySelector<HTMLElement>(`[data-group="${id}"]`);

@@ -12,7 +12,7 @@ import { useListChanges } from '../use-list-changes.ts';
 
 const PATH = '/api/recipient-groups';
 
-/** By name. */
+/** The groups, sorted by name. */
 export function useGroups() {
   const inOrder = byName(language());
   return useQuery({ ...queryOf(PATH, recipientGroupList), select: (groups) => groups.toSorted(inOrder) });
