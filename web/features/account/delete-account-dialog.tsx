@@ -43,7 +43,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       sessionStorage.clear();
       await navigate('/goodbye', { replace: true, state: JUST_DELETED });
       await signOutAfterDeletion(uid, answer.elsewhere);
-      // The browser offers no passkey of an account that is gone.
+      // So that the browser does not offer passkeys of the deleted account.
       if (passkeys)
         await import('../identity/passkey-ceremony.ts')
           .then(({ keepPasskeys }) => keepPasskeys(uid, []))

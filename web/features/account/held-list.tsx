@@ -13,12 +13,12 @@ import styles from './account.module.css';
 
 interface HeldListProps<Item> {
   query: UseQueryResult<Item[]>;
-  /** says that they could not be read */
+  /** title of the message that the list could not be read */
   failure: string;
   children: (item: Item) => ReactNode;
 }
 
-/** What can sign in or act for the account, each with what ends it. */
+/** List of what can sign in or act for the account; each item has a button that ends it. */
 export function HeldList<Item>({ query, failure, children }: HeldListProps<Item>) {
   return (
     <>
@@ -32,11 +32,11 @@ export function HeldList<Item>({ query, failure, children }: HeldListProps<Item>
 interface HeldProps {
   name: ReactNode;
   actions: ReactNode;
-  /** of the last attempt to end it */
+  /** why the last attempt to end it failed */
   error: unknown;
-  /** what did not happen then */
+  /** sentence that says what did not happen */
   failed: string;
-  /** what is known of it */
+  /** details, below the name */
   children: ReactNode;
 }
 
@@ -56,7 +56,7 @@ export function Held({ name, actions, error, failed, children }: HeldProps) {
 interface SetUpProps<Item> {
   thing: Item;
   remove: (thing: Item) => Promise<void>;
-  /** before the button that removes it */
+  /** shown before the button that removes it */
   action?: ReactNode;
   children?: ReactNode;
 }
@@ -102,7 +102,7 @@ export function SetUp<Item extends { name: string; createdAt: string; lastUsedAt
   );
 }
 
-/** What sets up another one, or why nothing does. */
+/** Shows the children, which set up another one, or the reason why the person may not. */
 export function MaySetUp({ full, children }: { full: boolean; children: ReactNode }) {
   const { emailVerified } = usePerson();
   if (!emailVerified) return <p className="dim sm">{t('Please confirm your e-mail address first.')}</p>;

@@ -32,7 +32,7 @@ export function PasskeysSection() {
   const forget = async ({ id, name }: Passkey) => {
     await remove(`/api/passkeys/${id}`);
     toast({ title: t('Removed'), description: t('{device} signs nobody in any more.', { device: name }) });
-    // As it is by now: a browser forgets those that it is not told of, and another may have been set up elsewhere.
+    // Read again: the browser forgets passkeys that are not named to it, and one may have been set up elsewhere.
     const { data: left, isSuccess } = await query.refetch();
     if (!isSuccess) return;
     const { keepPasskeys } = await loadChunk(() => import('../identity/passkey-ceremony.ts'));

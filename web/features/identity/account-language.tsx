@@ -5,8 +5,8 @@ import { changeLanguage, untoldLanguage } from '../../lib/change-language.ts';
 import { useTellLanguage, useUser } from './use-user.ts';
 
 /**
- * Keeps the account's language and the page's together: what is chosen here goes to the account, in whose language mails
- * are written; in a browser in which none was chosen, the page takes up the account's.
+ * Keeps the languages of account and page the same: a choice on the page is saved in the account, in whose language mails
+ * are written; in a browser in which none was chosen, the page changes to the account's language.
  */
 export function AccountLanguage() {
   const { user } = useUser();

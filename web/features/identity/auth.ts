@@ -151,7 +151,7 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
       return user.getIdToken();
     },
     /**
-     * After `proof`: a call that the server refused may have signed out since, and somebody else signed in.
+     * Called after `proof`. Since then a refused call may have signed the person out, and somebody else may have signed in.
      * @param isFirebase the account's credentials are at Firebase, and are deleted there first
      */
     signOutAfterDeletion: async (uid: string, isFirebase: boolean) => {
@@ -194,8 +194,8 @@ function personOf(user: User): Person {
 }
 
 /**
- * Asks for the password before credentials are changed: the sign-in may be old, or someone else's open browser. That
- * is a new sign-in, so a new session is opened for it.
+ * Checks the password before credentials are changed, since the sign-in may be old, or another person may use the open
+ * browser. The check is a new sign-in, so a new session is opened for it.
  */
 async function proveIdentity(user: User, password: string): Promise<void> {
   await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));

@@ -15,17 +15,17 @@ const STORE_EVERY_MS = 2000;
 /** Time since the last activity in any tab of this browser, ms; 0 where none is known. */
 function idleTime(): number {
   const now = Date.now();
-  // What this tab could not store may be older than what another one did.
+  // A time that this tab could not store may be older than one that another tab stored.
   const last = Math.max(Number(keptText(localStorage, KEY) ?? now), Number(localStorage.getItem(KEY)));
   return Number.isFinite(last) ? now - last : 0;
 }
 
-/** Whom this tab signed out for inactivity, until somebody signs in again. */
+/** Key of the address that this tab signed out for inactivity, kept until somebody signs in again. */
 const SIGNED_OUT_KEY = 'signed-out-inactive';
 
-/** Their e-mail address; null when nobody was. */
+/** E-mail address of whom this tab signed out for inactivity; null for nobody. */
 export function signedOutForInactivity(): string | null {
-  // The page is also made into markup, on the server.
+  // The server, where the page is also rendered, has no document.
   if (typeof document === 'undefined') return null;
   return keptText(sessionStorage, SIGNED_OUT_KEY);
 }

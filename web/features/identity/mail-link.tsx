@@ -6,7 +6,7 @@ import { t } from '../../lib/words.tsx';
 import { mailSignInLink } from './mailed-sign-in.ts';
 import { useIdentityAction } from './use-identity-form.ts';
 
-/** One press has a link to sign in mailed to whoever was signed in here. It has the focus, because one goes on with it. */
+/** A button that mails a sign-in link to whoever was signed in here. It gets the focus, since it is the next step. */
 export function MailLink({ email }: { email: string }) {
   const { busy, failure, run } = useIdentityAction();
   const [sent, setSent] = useState(false);
@@ -17,7 +17,7 @@ export function MailLink({ email }: { email: string }) {
     run({
       act: async (identity) => {
         await mailSignInLink(identity, email);
-        // The button that has the focus is taken away.
+        // The button, which has the focus, is removed.
         flushSync(() => setSent(true));
         place.current?.focus();
       },
@@ -42,17 +42,17 @@ export function MailLink({ email }: { email: string }) {
   );
 }
 
-/** Focuses a field; later, while the warm-up covers the page. @returns gives it up */
-function focusOnceUncovered(field: HTMLElement | null): (() => void) | undefined {
-  const covered = field?.closest<HTMLElement>('[inert]');
+/** Focuses an element, as soon as the warm-up does not cover the page any more. @returns ends the wait */
+function focusOnceUncovered(element: HTMLElement | null): (() => void) | undefined {
+  const covered = element?.closest<HTMLElement>('[inert]');
   if (!covered) {
-    field?.focus();
+    element?.focus();
     return;
   }
   const observer = new MutationObserver(() => {
     if (covered.inert) return;
     observer.disconnect();
-    field?.focus();
+    element?.focus();
   });
   observer.observe(covered, { attributeFilter: ['inert'] });
   return () => observer.disconnect();

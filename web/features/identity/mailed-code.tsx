@@ -13,7 +13,7 @@ interface MailedCodeProps {
   title: string;
   asking: string;
   refused: string;
-  /** what can be done about a refusal */
+  /** what the person can do after a refusal */
   instead: ReactNode;
   isApplied: boolean;
   onApplied?: () => Promise<unknown>;
@@ -65,7 +65,7 @@ export function MailedCode(props: MailedCodeProps) {
   );
 }
 
-/** In place of what a mailed link leads to, for somebody who is not signed in. */
+/** Shown in place of the page of a mailed link to somebody who is not signed in. */
 export function LinkRefused({ why, hint }: { why: string; hint: string }) {
   return (
     <>

@@ -6,13 +6,13 @@ export const SIGN_IN_LINK_PATH = '/sign-in-link';
 
 const KEY = 'sign-in-link-for';
 
-/** Has the link mailed; the browser remembers whose it is. */
+/** Mails the link, and stores in this browser for which address. */
 export async function mailSignInLink(identity: Identity, email: string): Promise<void> {
   await identity.sendSignInLink(email);
   keepText(localStorage, KEY, email);
 }
 
-/** Whose link was asked for in this browser; null when nobody's was, so that the link may be somebody else's. */
+/** The address for which this browser requested a link; null for none: then the link may be somebody else's. */
 export const linkAskedFor = (): string | null => localStorage.getItem(KEY);
 
 export const forgetLink = (): void => localStorage.removeItem(KEY);

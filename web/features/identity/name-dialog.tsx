@@ -7,7 +7,7 @@ import { language, t } from '../../lib/words.tsx';
 import { NameForm } from './name-form.tsx';
 
 interface NameDialogProps {
-  /** why it is asked */
+  /** why the name is asked for */
   description: string;
   onClose: () => void;
 }

@@ -1,19 +1,19 @@
 import { ApiFailure } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/chunk-load-error.ts';
 
-/** A challenge is good for five minutes, and the screen may stand there for hours, ms. */
+/** Time after which a new challenge is requested, ms: one is valid for five minutes, and the screen may be open for hours. */
 const RENEW_AFTER = 4 * 60 * 1000;
-/** Between two requests, so that a browser that refuses each does not ask all the time, ms. */
+/** Time between two requests, ms, so that a browser that refuses each does not cause requests all the time. */
 const PAUSE = 2000;
-/** Of one visit of the sign-in screen. */
+/** Limit of requests during one visit of the sign-in screen. */
 const MOST_ROUNDS = 100;
 
-/** Lets the browser suggest passkeys in the e-mail field, where it can. @returns gives it up, before any other sign-in */
+/** Lets the browser suggest passkeys in the e-mail field, where it can. @returns ends it; call it before any other sign-in */
 export function suggestPasskeys(on: { signIn: (token: string) => void; failed: (error: unknown) => void }) {
   const over = new AbortController();
   const { signal } = over;
   let giveUp = () => {};
-  const ask = async () => {
+  const suggest = async () => {
     const isPossible = await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.();
     if (!isPossible || signal.aborted) return;
     const { awaitPasskey, giveUpPasskey } = await loadChunk(() => import('./passkey-ceremony.ts'));
@@ -26,7 +26,7 @@ export function suggestPasskeys(on: { signIn: (token: string) => void; failed: (
         const customToken = await awaitPasskey(signal);
         if (customToken !== null && !signal.aborted) return on.signIn(customToken);
       } catch (error) {
-        // Nobody asked for anything where the browser itself refuses, or the server can't be reached.
+        // Not shown if the browser itself refuses or the server can't be reached: the person has asked for nothing.
         if (!(error instanceof ApiFailure && error.code?.match(/^PASSKEY_|^ACCOUNT_/))) {
           console.info('The browser suggests no passkeys', error);
           return;
@@ -38,24 +38,24 @@ export function suggestPasskeys(on: { signIn: (token: string) => void; failed: (
       if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
   };
-  ask().catch((error: unknown) => console.info('The browser suggests no passkeys', error));
+  suggest().catch((error: unknown) => console.info('The browser suggests no passkeys', error));
   return () => {
     over.abort();
     giveUp();
   };
 }
 
-/** Resolves at once when `over` is aborted, too. */
+/** Resolves once the page is visible, or `over` is aborted. */
 function untilVisible(over: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (document.visibilityState !== 'visible' && !over.aborted) return;
-      document.removeEventListener('visibilitychange', look);
-      over.removeEventListener('abort', look);
+      document.removeEventListener('visibilitychange', check);
+      over.removeEventListener('abort', check);
       resolve();
     };
-    document.addEventListener('visibilitychange', look);
-    over.addEventListener('abort', look);
-    look();
+    document.addEventListener('visibilitychange', check);
+    over.addEventListener('abort', check);
+    check();
   });
 }

@@ -12,8 +12,8 @@ import { ApiFailure, call } from '../../lib/api.ts';
 
 /**
  * Waits until a passkey is chosen from what the browser suggests in the e-mail field.
- * @param over aborted once nobody waits any more
- * @returns what `Identity.signInWithPasskey` takes; null when given up
+ * @param over aborted once the passkey is not wanted any more
+ * @returns the token for `Identity.signInWithPasskey`; null when given up
  * @throws {ApiFailure} when the server refuses it; the browser's own error
  */
 export async function awaitPasskey(over: AbortSignal): Promise<string | null> {
@@ -35,10 +35,10 @@ export async function awaitPasskey(over: AbortSignal): Promise<string | null> {
   }
 }
 
-/** Ends what `awaitPasskey` waits for. */
+/** Ends the wait of `awaitPasskey`, which then returns null. */
 export const giveUpPasskey = () => WebAuthnAbortService.cancelCeremony();
 
-/** @returns the answer for `POST /api/passkeys`; null when not wanted after all @throws {ApiFailure}, {PasskeyThere} */
+/** @returns the new passkey, for `POST /api/passkeys`; null if none was made @throws {ApiFailure}, {PasskeyThere} */
 export async function makePasskey() {
   const optionsJSON: PublicKeyCredentialCreationOptionsJSON = await post('/api/passkeys/options', {});
   try {
@@ -52,12 +52,12 @@ export async function makePasskey() {
   }
 }
 
-/** This device has a passkey of the account. It is told by its name, for this file may not have been fetched. */
+/** This device already has a passkey of the account. Recognised by its `name`, since this file may not be loaded. */
 class PasskeyThere extends Error {
   override name = 'PasskeyThere';
 }
 
-/** Lets the browser forget passkeys of an account that are not there any more. @param credentialIds those that are */
+/** Lets the browser forget removed passkeys of an account. @param credentialIds all that the account still has */
 export const keepPasskeys = (uid: string, credentialIds: string[]) =>
   signal({
     signalName: 'allAcceptedCredentials',
@@ -66,12 +66,12 @@ export const keepPasskeys = (uid: string, credentialIds: string[]) =>
     allAcceptedCredentialIDs: credentialIds,
   });
 
-/** Where the browser can be told; else it offers a passkey that is refused. */
+/** Tells the browser of a change, if it can be told; else it goes on offering a passkey that is refused. */
 async function signal(what: Parameters<typeof sendSignal>[0]): Promise<void> {
   await sendSignal(what).catch((error: unknown) => console.info('The browser was not told', error));
 }
 
-/** Without retries: a challenge counts once. @throws {ApiFailure} */
+/** Never retried, since a challenge is valid once. @throws {ApiFailure} */
 async function post(path: string, body: object) {
   const response = await call(path, {
     method: 'POST',

@@ -2,10 +2,10 @@ import { keepText } from '../../lib/kept-text.ts';
 
 const KEY = 'password-sign-ins';
 const ASKED = 'asked';
-/** Sign-ins by password in this browser, after which it is worth a question. */
+/** After this many sign-ins by password in this browser a passkey is offered. */
 const ENOUGH = 2;
 
-/** Counts a sign-in by password. Only the tab in which it was typed asks: another one may not be looked at. */
+/** Counts a sign-in by password. Only the tab in which it was typed offers a passkey: another may be out of view. */
 export function notePasswordSignIn(): void {
   const before = localStorage.getItem(KEY);
   if (before === ASKED) return;
@@ -14,10 +14,10 @@ export function notePasswordSignIn(): void {
   keepText(sessionStorage, KEY, count);
 }
 
-/** Whether somebody who typed a password here has not been asked about another way. */
+/** Whether a password was typed in this tab, often enough in this browser, which has not offered a passkey yet. */
 export const isPasskeyOfferDue = (): boolean => Number(sessionStorage.getItem(KEY)) >= ENOUGH;
 
-/** Asked once in a browser, whatever the answer. */
+/** A passkey is offered once in a browser, whatever the answer. */
 export function notePasskeyOffered(): void {
   keepText(localStorage, KEY, ASKED);
   sessionStorage.removeItem(KEY);

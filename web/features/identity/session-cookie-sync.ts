@@ -8,7 +8,7 @@ const RETRY_MS = [2_000, 5_000, 15_000, 60_000];
 /** Maximum age of a token that proves a session, ms (spec section 7: 5 minutes). */
 const SYNC_MAX_AGE_MS = 5 * 60 * 1000;
 
-/** Holds when the last session of this browser was renewed, ms, and whose it is. */
+/** Key of the time at which this browser's session was last opened, ms since 1970, and of its uid. */
 const SYNCED_KEY = 'session-synced';
 
 /**
@@ -70,7 +70,7 @@ export function syncSessionCookie(auth: Auth) {
     /** After a 401. @returns whether the cookie is valid */
     renewAfterRefusal: async () => {
       const user = auth.currentUser;
-      // The SDK may not know yet who signed in, in another tab: to end this sign-in would end theirs.
+      // The SDK may not know yet that another person signed in, in another tab: to sign out here would sign them out.
       if (!user || isOfAnother(user.uid)) return false;
       try {
         await renewCookie(user);
@@ -117,11 +117,11 @@ function isSynced(uid: string): boolean {
   return whose === uid && Date.now() - Number(at) < SYNC_MAX_AGE_MS;
 }
 
-/** Whether somebody else's session was opened last. */
+/** Whether the session that this browser opened last is another person's. */
 const isOfAnother = (uid: string): boolean =>
   keptText(localStorage, SYNCED_KEY)?.endsWith(` ${uid}`) === false;
 
-/** Whether a session cookie may be left. */
+/** Whether this browser may still have a session cookie. */
 export const mayHaveSession = (): boolean => keptText(localStorage, SYNCED_KEY) !== null;
 
 /**

@@ -14,8 +14,8 @@ import { useIdentityForm } from './use-identity-form.ts';
 import { usePerson } from './use-person.ts';
 
 /**
- * What a mailed link to sign in opens. It signs in at the press of a button, because mail scanners open links and it
- * works once; in a browser that did not ask for it, only with the address, because a stranger may have sent it.
+ * The page of a mailed sign-in link. It signs in when a button is pressed, because mail scanners open links and a link works
+ * once. A browser that did not request the link must give the address too, because a stranger may have sent it.
  */
 export function SignInLink() {
   const [params] = useSearchParams();

@@ -9,19 +9,19 @@ import { isWrongPassword, signInSentence } from './sign-in-errors.ts';
 import { useIdentity, usePerson } from './use-person.ts';
 
 export interface Action {
-  /** gives back true when the screen is about to be replaced: the action then stays busy */
+  /** returns true if the screen is about to be replaced: the action then stays busy */
   act: (identity: Identity) => Promise<unknown>;
   /** what failed, for the console */
   log: string;
   /** shown when the error has no sentence for a person */
   fallback: string & Marked;
-  /** the title of the toast about a failure, or what shows it instead */
+  /** the title of the toast about a failure, or a function that shows the failure instead */
   failed: string | ((sentence: () => string, error: unknown) => void);
 }
 
 /**
- * Runs one action on the account at a time and reports its failure; `failure` is for beside its button. What stays on the
- * screen is kept as what words it, since its reader may change the language.
+ * Runs one action on the account at a time and reports its failure; `failure` is the text to show beside its button. It is
+ * kept as a function that words it, since the reader may change the language.
  */
 export function useIdentityAction() {
   const identity = useIdentity();
@@ -54,7 +54,7 @@ export function useIdentityAction() {
 export const useVerification = () =>
   useLinkByMail('No verification mail', (identity) => identity.sendVerification());
 
-/** Has a link mailed to whoever is signed in. */
+/** Mails a link to the person who is signed in. */
 export function useLinkByMail(log: string, send: (identity: Identity, email: string) => Promise<void>) {
   const { email } = usePerson();
   const toast = useToast();
@@ -73,22 +73,22 @@ export function useLinkByMail(log: string, send: (identity: Identity, email: str
 }
 
 interface IdentityForm<Name extends string> extends Pick<Action, 'log' | 'fallback'> {
-  /** what stands in the fields at first */
+  /** initial values of the fields */
   initial: Record<Name, string>;
-  /** what is wrong with what was typed; the form is sent when nothing is */
+  /** problems of the values; the form is sent only if there are none */
   check: (values: Record<NoInfer<Name>, string>) => Problems<NoInfer<Name>>;
-  /** gives back what only the provider can find wrong, or true when the screen is about to be replaced */
+  /** returns problems that only the provider can find, or true if the screen is about to be replaced */
   send: (
     identity: Identity,
     values: Record<NoInfer<Name>, string>,
   ) => Promise<(() => Problems<NoInfer<Name>>) | true | undefined>;
-  /** puts the sentence about a failure beside a field */
+  /** the field beside which a failure is shown */
   failed: NoInfer<Name>;
-  /** shown instead when the person's own password was wrong */
+  /** problems shown instead if the person's own password was wrong */
   wrongPassword?: () => Problems<NoInfer<Name>>;
 }
 
-/** A form about the account: its fields and their problems, its check, its one submission at a time. */
+/** State of a form about the account: its fields, their problems, and one submission at a time. */
 export function useIdentityForm<Name extends string>(form: IdentityForm<Name>) {
   const { initial, check, send, failed, wrongPassword, log, fallback } = form;
   const { busy, run } = useIdentityAction();

@@ -28,9 +28,9 @@ export function usePerson() {
   return {
     ...(person ?? NOBODY),
     status,
-    /** the person's own, which forgets what they are writing; a failure is logged: they see that they are still here */
+    /** at the person's wish: drops unfinished texts; a failure is only logged, since they see that they are still signed in */
     signOut: () => end((it) => it.logOut()),
-    /** without their doing: what they are writing is there when they are back */
+    /** not at the person's wish: unfinished texts are kept until they are back */
     closeDesk: () => end((it) => it.signOut()),
   };
 }

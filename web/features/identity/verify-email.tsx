@@ -11,13 +11,13 @@ import { MailedCode } from './mailed-code.tsx';
 import { useVerification } from './use-identity-form.ts';
 import { usePerson } from './use-person.ts';
 
-/** A letter that was released may have left before this page asked: it counts as released for so long, ms. */
+/** A released letter may be sent before this page reads it: for this time after that it counts as released just now, ms. */
 const JUST_SENT_MS = 600_000;
 
 const isUnderWay = ({ status, sentAt }: Letter) =>
   isIn('posted', status) && (sentAt === null || Date.now() - Date.parse(sentAt) < JUST_SENT_MS);
 
-/** What became of the letters that waited for this: the server released them together with the proof. */
+/** Shows whether sealed letters are sent now or stay unsent: the server released them when the address was confirmed. */
 function Released() {
   const { data } = useQuery({
     queryKey: ['/api/letters', { released: true }],
