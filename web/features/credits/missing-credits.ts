@@ -1,7 +1,7 @@
 import { n } from '../../lib/words.tsx';
 import { creditsText } from './credits-text.ts';
 
-/** @param cost more credits than there are */
+/** @param cost in credits, more than `credits` @param stamped whether credits are enclosed */
 export function missingCredits(cost: number, credits: number, stamped: boolean): string {
   const missing = cost - credits;
   if (stamped)

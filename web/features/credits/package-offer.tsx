@@ -74,7 +74,7 @@ export function PackageOffer({ offer, processing, waits, mayBuy, failure, onBuy 
   );
 }
 
-/** The price without the held coupon, where it is another. */
+/** The price without the held coupon, struck through; nothing if the coupon does not lower it. */
 export function StruckPrice({ offer: { price, finalPrice } }: { offer: Offer }) {
   if (finalPrice >= price) return null;
   return (

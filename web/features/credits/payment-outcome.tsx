@@ -157,7 +157,7 @@ export function PaymentCancelled() {
   );
 }
 
-/** The stream of events tells of a payment; where that is blocked, it is asked for at this interval, for this long, ms. */
+/** The state of a payment is also read at this interval, for this time, ms, in case the stream of events is blocked. */
 const POLL_INTERVAL_MS = 15_000;
 const POLL_DURATION_MS = 90_000;
 
@@ -189,7 +189,7 @@ function useCheckoutState(sessionId: string | null) {
 
   return {
     checkout: state.data ?? null,
-    /** the server could not be asked, which says nothing of the payment */
+    /** its state could not be read, which says nothing about the payment */
     unreachable: state.isError && !(state.error instanceof ApiFailure && state.error.status === 404),
     answered,
     waiting,

@@ -35,7 +35,7 @@ export function useCheckout(ready?: () => Promise<void>) {
     setFailure(null);
     try {
       await ready?.();
-      // The record may still be on its way.
+      // The user record may still be loading.
       const buyer = user ?? (status === 'signed-in' ? await readAgain().catch(noRecord) : null);
       if (!buyer) return failed(t('Please sign in to purchase credits'));
       const { url } = await write(
@@ -62,7 +62,7 @@ export function useCheckout(ready?: () => Promise<void>) {
   return { buy, processing, failure };
 }
 
-/** What the server refuses is no record; a lost connection is another failure. */
+/** A refusal by the server counts as no record. @throws any other error, as of a lost connection */
 function noRecord(error: unknown): null {
   if (!(error instanceof ApiFailure)) throw error;
   console.error('The user record could not be read', error);

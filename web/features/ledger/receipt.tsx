@@ -109,7 +109,7 @@ function ReceiptSlip({ receipt }: { receipt: ReceiptFacts }) {
   );
 }
 
-/** An amount that is taken off; its sign stands before it where one reads from the right, too. */
+/** A deducted amount, with its minus sign on the left in right-to-left languages too. */
 const Taken = ({ cents }: { cents: number }) => <bdi dir="ltr">−{inDollars(cents)}</bdi>;
 
 /** The package's name, unless it only repeats the number of credits, in English as the catalogue of packages has it. */

@@ -104,7 +104,7 @@ const typedSchema = z.partialRecord(z.enum(FIELDS), z.string());
 
 const EMPTY: SupportDraft = { name: '', email: '', category: '', subject: '', message: '' };
 
-/** What a person typed and has not sent, for when they come back; nothing of somebody who is not signed in is kept. */
+/** Key of an unsent message, kept until its writer comes back; only for somebody who is signed in. */
 const draftKey = (uid: string) => `support-draft:${uid}`;
 
 function loadTyped(uid: string): Partial<SupportDraft> {
@@ -121,7 +121,7 @@ function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
   const [writer, setWriter] = useState(who);
   if (who !== writer) {
     setWriter(who);
-    // What was typed before the sign-in was known is theirs; nobody sees what another typed.
+    // Text typed before it was known who is signed in is theirs; a text of another person is never shown.
     setTyped({ ...loadTyped(uid), ...(writer === null ? typed : {}) });
   }
   useEffect(() => {
@@ -162,7 +162,7 @@ function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
       throw error;
     }
     toast({ title: t('Message Sent'), description: t('Thank you. We will answer by e-mail.') });
-    // What was written meanwhile was not sent.
+    // Text that was typed during the request was not sent, so it stays.
     setTyped((now) => (now === typed ? { name: body.name, email: body.email } : now));
     setKey(newIdempotencyKey());
     setSentFrom(body.email);
