@@ -99,7 +99,9 @@ export const paymentFindings = pgTable(
   {
     id: id(),
     kind: text()
-      .$type<'shortfall' | 'amount-mismatch' | 'unknown-checkout' | 'not-paid' | 'repaired'>()
+      .$type<
+        'shortfall' | 'amount-mismatch' | 'unknown-checkout' | 'deleted-account' | 'not-paid' | 'repaired'
+      >()
       .notNull(),
     reference: text().notNull(),
     detail: text().notNull(),

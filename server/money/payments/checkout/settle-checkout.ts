@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
 import { announceBalance } from '../../../core/events/announce.ts';
+import { isErased, users } from '../../../people/users/schema.ts';
 import { spendDiscount } from '../../credits/coupons.ts';
 import { writeEntry } from '../../credits/ledger.ts';
 import { type CheckoutRow, lockCheckout, UNFINISHED } from '../data.ts';
@@ -103,4 +104,10 @@ export async function grantPurchase(
     });
   }
   await mailReceipt(tx, needs, checkout);
+  if (await tx.$count(users, and(eq(users.id, checkout.userId), isErased)))
+    await recordFinding(tx, {
+      kind: 'deleted-account',
+      reference: checkout.id,
+      detail: `Its buyer had deleted the account, so nobody can use its ${checkout.credits} credits.`,
+    });
 }

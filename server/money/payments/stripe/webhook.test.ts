@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dayInWords } from '../../../../shared/day-in-words.ts';
 import { IdentityClient } from '../../../../test/identity/identity-client.ts';
 import { startStripeProduct } from '../../../../test/support/stripe-product.ts';
+import { eraseAccount } from '../../../pages/account/erase-account.ts';
 import { users } from '../../../people/users/schema.ts';
+import { refundCheckout } from '../record-refunds.ts';
 import { couponRedemptions } from '../schema.ts';
 
 let shop: Awaited<ReturnType<typeof startStripeProduct>>;
@@ -147,6 +149,19 @@ describe('POST /api/stripe/webhook', () => {
     expect(await shop.notify('checkout.session.completed', 'cs_test_unknown')).toBe(200);
     expect(await shop.notify('charge.refunded', 'ch_unknown')).toBe(200);
     expect(await shop.notify('checkout.session.completed', '')).toBe(200);
+  });
+
+  it('reports a payment after the deletion of its buyer’s account, which can be refunded', async () => {
+    const { services } = shop.product;
+    const buyer = await shop.buyer();
+    const { sessionId } = await buyer.buy('five');
+    await services.db.transaction((tx) => eraseAccount(tx, services, buyer.uid));
+    shop.stripe.confirm(sessionId);
+    await shop.notify('checkout.session.completed', sessionId);
+    const [checkout] = await buyer.checkouts();
+    const id = checkout?.id ?? '';
+    expect(await shop.findings(id)).toMatchObject([{ kind: 'deleted-account' }]);
+    expect(await refundCheckout(services, id, null)).toMatchObject({ withdrawn: 500, takenBack: 5 });
   });
 
   it('reports a paid session of ours that this database does not know', async () => {
