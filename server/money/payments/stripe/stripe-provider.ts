@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { z } from 'zod';
 import { DAY_MS } from '../../../../shared/durations.ts';
 import { BadSettings, type Config } from '../../../core/config.ts';
 import {
@@ -160,13 +161,15 @@ async function fetchProviderPayment(stripe: Stripe, paymentId: string): Promise<
   const disputes = await stripe.disputes.list({ payment_intent: paymentId, limit: 100 });
   return {
     paymentId,
-    checkoutId: payment.metadata.checkoutId ?? null,
+    checkoutId: checkoutIdOf(payment.metadata),
     refunded: charge && typeof charge !== 'string' ? charge.amount_refunded : 0,
     disputed: disputedCents(disputes.data),
   };
 }
 
 const idOf = (linked: string | { id: string }) => (typeof linked === 'string' ? linked : linked.id);
+/** Null for what another shop sells with the same account of Stripe: our ids are UUIDs. */
+const checkoutIdOf = ({ checkoutId }: Stripe.Metadata) => z.uuid().safeParse(checkoutId).data ?? null;
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
 /** docs.stripe.com/api/idempotent_requests */
@@ -210,10 +213,10 @@ function toProviderDown(error: unknown): unknown {
 
 /** Only a session with metadata of ours: a customer can set the client reference, but not metadata. */
 function toProviderSession(session: Stripe.Checkout.Session): ProviderSession {
-  const marked = session.metadata?.checkoutId;
+  const marked = checkoutIdOf(session.metadata ?? {});
   return {
     sessionId: session.id,
-    checkoutId: marked && marked === session.client_reference_id ? marked : null,
+    checkoutId: marked === session.client_reference_id ? marked : null,
     state: stateOf(session),
     amount: session.amount_total ?? 0,
     currency: session.currency ?? '',

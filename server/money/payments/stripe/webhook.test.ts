@@ -151,6 +151,19 @@ describe('POST /api/stripe/webhook', () => {
     expect(await shop.notify('checkout.session.completed', '')).toBe(200);
   });
 
+  it('ignores sessions and payments of another shop with the same account, whose ids are no UUIDs', async () => {
+    const buyer = await shop.buyer();
+    const { sessionId } = await buyer.buy('five');
+    const metadata = { checkoutId: 'order-17' };
+    Object.assign(shop.stripe.sessions.get(sessionId) ?? {}, { client_reference_id: 'order-17', metadata });
+    shop.stripe.confirm(sessionId);
+    const { charge } = shop.stripe.paymentOf(sessionId);
+    expect(await shop.notify('checkout.session.completed', sessionId)).toBe(200);
+    expect(await shop.notify('charge.refunded', charge)).toBe(200);
+    expect(await shop.findings(sessionId)).toEqual([]);
+    shop.stripe.sessions.delete(sessionId);
+  });
+
   it('reports a payment after the deletion of its buyer’s account, which can be refunded', async () => {
     const { services } = shop.product;
     const buyer = await shop.buyer();
