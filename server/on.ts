@@ -23,7 +23,7 @@ export const on = (services: Omit<AllServices, 'on'>): AllServices['on'] => ({
   answer: (stored) => receiveReply(services, stored),
   complaint: (stored, feedback) => recordComplaint(services, stored, feedback),
   mailed: (conversationId) => mailedText(services, conversationId),
-  concealer: (tx, from, texts) => tokenConcealer(tx, services, from, texts),
+  concealer: tokenConcealer,
   async proof(tx, proof) {
     await releaseOrDeleteSealed(tx, services, proof);
     await claimProvedMailbox(tx, services, proof);

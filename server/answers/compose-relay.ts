@@ -37,7 +37,8 @@ export async function composeRelay(
   const toSender = reply.side === 'recipient';
   const { account, conversation, letter } = parties;
   const token = toSender ? conversation.senderToken : conversation.recipientToken;
-  const words = wordsOfSide(config, toSender ? 'sender' : 'recipient', parties);
+  const side = toSender ? 'sender' : 'recipient';
+  const words = wordsOfSide(config, side, parties);
   const author = toSender ? plainName(letter.recipientName) : senderDisplayName({ ...letter, words });
   const pages = photos.map((photo, index) => asMailed(photo, index, words));
   const day = writtenDay({ ...writtenBy(letter), words });
@@ -65,10 +66,7 @@ export async function composeRelay(
       pages: answered.pages,
       address: links[0]?.address ?? '',
     },
-    muteUrl: muteUrl(needs, {
-      conversationId: reply.conversationId,
-      side: toSender ? 'sender' : 'recipient',
-    }),
+    muteUrl: muteUrl(needs, { conversationId: conversation.id, side }, conversation.corrections),
   };
   const from = mailFrom(config);
   const authentic = !reply.fromAnotherAddress && reply.dmarc !== 'fail';

@@ -6,7 +6,6 @@ import type { Services } from '../core/services.ts';
 import type { LetterRow } from '../letters/data.ts';
 import { conversations, letters } from '../letters/schema.ts';
 import type { Destination } from '../mail/in/destination.ts';
-import { muteLinksIn } from './mute.ts';
 
 /** Secrets in the recipient's mail; `webToken` may be shown in place of `mailedToken`. */
 export type MailedTokens = Pick<LetterRow, 'mailedToken' | 'webToken' | 'envelopeToken'> &
@@ -38,7 +37,7 @@ export async function overwriteSecrets(services: Services, from: Destination, fi
   for (let at = 0; at < file.length; at += PIECE_BYTES) {
     await nextTurn();
     const piece = file.toString('latin1', at, at + PIECE_BYTES + OVERLAP_BYTES);
-    const conceal = await tokenConcealer(services.db, services, from, [piece], known);
+    const conceal = await tokenConcealer(services.db, from, [piece], known);
     file.write(conceal(piece, true), at, 'latin1');
   }
   return file;
@@ -53,7 +52,6 @@ const LOOKED_UP = 200;
  */
 export async function tokenConcealer(
   db: Executor,
-  needs: Pick<Services, 'sessionSecret'>,
   { conversationId, side }: Destination,
   texts: string[],
   known?: MailedTokens,
@@ -67,7 +65,6 @@ export async function tokenConcealer(
   const quoted = new Set<string>();
   for (const text of new Set(texts)) {
     const unbroken = withoutBreaks(text);
-    for (const link of muteLinksIn(needs, unbroken)) tokens.set(link, '');
     for (const hit of [...unbroken.matchAll(QUOTED)].slice(0, LOOKED_UP)) quoted.add(`${hit[1] ?? hit[2]}`);
   }
   const others = [...quoted].filter((token) => !tokens.has(token));
@@ -78,8 +75,9 @@ export async function tokenConcealer(
 /** A token stands after the path of a letter's page, perhaps escaped in a mail scanner's link, or before an at-sign. */
 const QUOTED = /(?:\/|%2f)l(?:\/|%2f)([a-z0-9]{26})|(?<=([a-z0-9]{26}))(?:@|%40)/g;
 
-/** Nothing else after the path of the all-letters page has that length. In lower case its MAC can't be checked. */
-const ALL_LETTERS = /(?<=(?:\/|%2f)l(?:\/|%2f)all(?:\/|%2f))[\w-]{60}/g;
+/** Links to all letters, and to mute. Nothing else after these paths has that length. In lower case its MAC can't be checked. */
+const SIGNED =
+  /(?<=(?:\/|%2f)l(?:\/|%2f)all(?:\/|%2f))[\w-]{60}|(?<=(?:\/|%2f)mute(?:\/|%2f))[rs][0-9a-f]{32}[\w-]{22}/g;
 
 /** Finds tokens of any conversation, with what may be shown in their place. */
 async function lookUp(db: Executor, texts: string[]): Promise<[token: string, instead: string][]> {
@@ -119,9 +117,9 @@ function replaceQuoted(text: string, tokens: Map<string, string>, sameLength: bo
   return replaced + text.slice(end);
 }
 
-/** In the text's order, with links to all letters. Tokens are random: no two of ours overlap. */
+/** In the text's order, with links that we signed. Tokens are random: no two of ours overlap. */
 function occurrences(text: string, tokens: string[]): { at: number; token: string }[] {
-  const found = [...text.matchAll(ALL_LETTERS)].map(({ index: at, 0: token }) => ({ at, token }));
+  const found = [...text.matchAll(SIGNED)].map(({ index: at, 0: token }) => ({ at, token }));
   for (const token of tokens)
     for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, at + token.length))
       found.push({ at, token });

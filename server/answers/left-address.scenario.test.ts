@@ -449,6 +449,32 @@ it('a letter that goes on to a corrected address takes along nothing of what cam
   ]);
 });
 
+it('a corrected address: the mute link in a mail of before is as unknown, and that of a mail since works', async () => {
+  const [first, next] = [freshAddress('first'), freshAddress('next')];
+  const letter = await sentTo(first);
+  const { db } = product.services;
+  const mailedLink = async (body: string, to: string) => {
+    await answer(maren, letter, body);
+    const relayed = (await relayAll(product, { id: letter.conversationId })).at(-1);
+    const sent = await relayedMail(product, relayed);
+    expect(sent?.to).toEqual([to]);
+    return /\/mute\/r[\w-]+/.exec(sent?.mail.text ?? '')?.[0] ?? '';
+  };
+  const statuses = async (link: string) => [
+    (await product.app.inject({ url: link })).statusCode,
+    (await product.app.inject({ method: 'POST', url: link })).statusCode,
+    (await product.app.inject({ url: `${link}/report` })).statusCode,
+  ];
+  const old = await mailedLink('For the first.', first);
+  expect(await statuses(old)).toEqual([200, 200, 200]);
+  await db.update(letters).set({ status: 'bounced' }).where(eq(letters.id, letter.id));
+  await maren.call('POST', `/api/letters/${letter.id}/retry`, { recipientEmail: next });
+  await db.update(letters).set({ status: 'sent' }).where(eq(letters.id, letter.id));
+  for (const link of [old, old.replace('/mute/r', '/mute/s')])
+    expect(await statuses(link)).toEqual([404, 404, 404]);
+  expect(await statuses(await mailedLink('For the next.', next))).toEqual([200, 200, 200]);
+});
+
 it('an address that nobody had proved: whoever proves it sees what came before', async () => {
   const address = freshAddress('nobody');
   const letter = await sentTo(address);

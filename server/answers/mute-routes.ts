@@ -32,8 +32,8 @@ export async function mutePageRoutes(app: FastifyInstance, services: Services): 
 }
 
 function muteRoutes(scope: FastifyInstance, services: Services): void {
-  const sideOf = (link: string): Destination => {
-    const muted = readMuteLink(services, link);
+  const sideOf = async (link: string): Promise<Destination> => {
+    const muted = await readMuteLink(services, link);
     if (!muted) throw noPage();
     return muted;
   };
@@ -44,7 +44,7 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
 
   scope.get('/mute/:link', { schema: { hide: true, params } }, async (request, reply) => {
     const { link } = request.params;
-    return show(reply, link, sideOf(link));
+    return show(reply, link, await sideOf(link));
   });
 
   for (const [path, muted] of [
@@ -56,7 +56,7 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
       { config: { ownProof: true }, schema: { hide: true, params } },
       async (request, reply) => {
         const { link } = request.params;
-        const side = sideOf(link);
+        const side = await sideOf(link);
         const found = await setMuted(services.db, side, muted);
         if (muted && !found) return reply.code(204).send();
         return show(reply, link, side);
@@ -74,7 +74,7 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
 
   scope.get('/mute/:link/report', { schema: { hide: true, params } }, async (request, reply) => {
     const { link } = request.params;
-    const side = sideOf(link);
+    const side = await sideOf(link);
     return sendPage(reply, shown(link, side, await partiesOf(services.db, side.conversationId), 'open'));
   });
 
@@ -83,7 +83,7 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
     { config: { ownProof: true }, schema: { hide: true, params, body: reportForm } },
     async (request, reply) => {
       const { link } = request.params;
-      const muted = sideOf(link);
+      const muted = await sideOf(link);
       const parties = await partiesOf(services.db, muted.conversationId);
       const { reason, words } = request.body;
       if (!reason) return sendPage(reply.code(400), shown(link, muted, parties, 'choose'));

@@ -1,44 +1,34 @@
+import { eq } from 'drizzle-orm';
+import { first } from '../core/db/first.ts';
 import { isSameSecret, sign } from '../core/secrets.ts';
 import type { Services } from '../core/services.ts';
+import { conversations } from '../letters/schema.ts';
 import type { Destination } from '../mail/in/destination.ts';
 
-type Needs = Pick<Services, 'config' | 'sessionSecret'>;
+type Needs = Pick<Services, 'config' | 'db' | 'sessionSecret'>;
 
 const LINK = /^(?<side>[rs])(?<id>[0-9a-f]{32})(?<mac>[A-Za-z0-9_-]{22})$/;
 const MAC_CHARACTERS = 22;
-const LINKS_MAX = 200;
 
-export const muteUrl = (needs: Needs, muted: Destination): string =>
-  `${needs.config.publicUrl}/mute/${linkOf(needs, muted)}`;
-
-function linkOf(needs: Pick<Services, 'sessionSecret'>, muted: Destination): string {
+/** @param corrections of the conversation */
+export function muteUrl(needs: Needs, muted: Destination, corrections = 0): string {
   const id = muted.conversationId.replaceAll('-', '');
-  return `${muted.side.charAt(0)}${id}${macOf(needs, muted)}`;
+  return `${needs.config.publicUrl}/mute/${muted.side.charAt(0)}${id}${macOf(needs, muted, corrections)}`;
 }
 
-/** @param text in lower case, without spaces @returns links in lower case */
-export function muteLinksIn(needs: Pick<Services, 'sessionSecret'>, text: string): string[] {
-  const written = [...text.matchAll(/\/mute\/([rs])([0-9a-f]{32})/g)].slice(0, LINKS_MAX);
-  return written.flatMap(({ index, 1: side, 2: id = '' }) => {
-    const link = linkOf(needs, mutedSideOf(side, id)).toLowerCase();
-    return text.startsWith(link, index + '/mute/'.length) ? [link] : [];
-  });
-}
-
-/** Null unless we signed it. */
-export function readMuteLink(needs: Needs, link: string): Destination | null {
+/** Null unless we signed it, for a recipient since the letter last went on to another address. */
+export async function readMuteLink(needs: Needs, link: string): Promise<Destination | null> {
   const { side, id = '', mac = '' } = LINK.exec(link)?.groups ?? {};
   if (!side) return null;
-  const muted = mutedSideOf(side, id);
-  return isSameSecret(mac, macOf(needs, muted)) ? muted : null;
-}
-
-/** @param side `r` or `s` @param id of the conversation, without hyphens */
-function mutedSideOf(side: string | undefined, id: string): Destination {
   const conversationId = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { conversationId, side: side === 'r' ? 'recipient' : 'sender' };
+  const muted: Destination = { conversationId, side: side === 'r' ? 'recipient' : 'sender' };
+  const row = await first(needs.db.select().from(conversations).where(eq(conversations.id, conversationId)));
+  return isSameSecret(mac, macOf(needs, muted, row?.corrections ?? 0)) ? muted : null;
 }
 
-function macOf({ sessionSecret }: Pick<Services, 'sessionSecret'>, { conversationId, side }: Destination) {
-  return sign(sessionSecret, `slow-letters mute ${side} ${conversationId}`).slice(0, MAC_CHARACTERS);
+function macOf(needs: Needs, { conversationId, side }: Destination, corrections: number): string {
+  // Of a letter that never went on: as in all mails of earlier versions.
+  const since = side === 'recipient' && corrections > 0 ? ` ${corrections}` : '';
+  const content = `slow-letters mute ${side} ${conversationId}${since}`;
+  return sign(needs.sessionSecret, content).slice(0, MAC_CHARACTERS);
 }

@@ -157,13 +157,13 @@ export interface NewReply extends Omit<ReplyRow, 'id' | 'folded' | 'readAt' | `r
 /** @returns null when the conversation has a message of that Message-ID already, and nothing happened */
 export async function addReply(
   tx: Transaction,
-  { queue, config, sessionSecret }: Pick<Services, 'queue' | 'config' | 'sessionSecret'>,
+  { queue, config }: Pick<Services, 'queue' | 'config'>,
   { photoIds = [], files = [], tokens, ...reply }: NewReply,
 ): Promise<number | null> {
   const createdAt = reply.createdAt ?? new Date();
   const { subject, body, fullText, attachments = [] } = reply;
   const texts = [subject, body, fullText, ...attachments.map(({ name }) => name)];
-  const conceal = await tokenConcealer(tx, { sessionSecret }, reply, texts, tokens);
+  const conceal = await tokenConcealer(tx, reply, texts, tokens);
   const inserted = tx.$with('inserted').as(
     tx
       .insert(replies)

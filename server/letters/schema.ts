@@ -29,6 +29,8 @@ export const conversations = pgTable(
     /** who had proved the address when the letter came and has left it since; null for whoever has it */
     recipientId: bigint({ mode: 'number' }).references(() => users.id),
     recipientToken: text().notNull(),
+    /** how often its letter went on to another address; none that an earlier version corrected */
+    corrections: integer().notNull().default(0),
     senderToken: text().notNull(),
     createdAt: now(),
     lastMessageAt: now(),

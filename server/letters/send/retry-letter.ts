@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { ArrivalBody } from '../../../shared/arrival.ts';
 import { isIn, STATUS } from '../../../shared/letter-status.ts';
 import { said } from '../../../shared/words.ts';
@@ -22,7 +22,7 @@ import { chargeLetters, nextCharge } from './charge-letter.ts';
 import { checkAddresses, departureOf, isCounted, postLetters } from './send-letters.ts';
 
 /**
- * Charges it anew, as a new mail; with another address the tokens that the first one may know are replaced.
+ * Charges it anew, as a new mail; with another address the tokens and links that the first one may know are replaced.
  * @throws 400 for a time too near or too far, 402 without a credit, 404 for a letter not their own, 409 for
  * one that did not fail or a refused address, 429 for too many corrected addresses
  */
@@ -61,6 +61,7 @@ export async function retryLetter(
     .update(conversations)
     .set({
       recipientId: null,
+      corrections: sql`${conversations.corrections} + ${moved ? 1 : 0}::int`,
       ...(moved ? { recipientEmail, recipientToken: mailToken(), recipientMutedAt: null } : {}),
     })
     .where(eq(conversations.id, letter.conversationId));

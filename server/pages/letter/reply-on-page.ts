@@ -34,7 +34,7 @@ export async function isAnswered(db: Executor, conversationId: string, messageId
 /** @throws 404 for another token than the recipient's, 409 where letters are refused, 410 closed, 422 photos gone, 429 */
 export async function replyOnPage(
   tx: Transaction,
-  services: Pick<Services, 'queue' | 'config' | 'addressHash' | 'sessionSecret'>,
+  services: Pick<Services, 'queue' | 'config' | 'addressHash'>,
   token: string,
   { text, photoIds, messageId }: { text: string; photoIds: string[]; messageId: string },
 ): Promise<void> {

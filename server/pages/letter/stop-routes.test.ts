@@ -210,8 +210,9 @@ describe('the link that the sender has', () => {
     const { letter, path } = await sent();
     const other = await sent();
     const token = path.slice('/l/'.length);
-    const muteOf = (side: 'recipient' | 'sender') =>
-      muteUrl(product.services, { conversationId: letter.conversationId, side });
+    const muteOf = (side: 'recipient' | 'sender', corrections = 0) =>
+      muteUrl(product.services, { conversationId: letter.conversationId, side }, corrections);
+    const corrected = encodeURIComponent(muteOf('recipient', 1));
     const [known] = await product.services.db
       .select({ recipientToken: conversations.recipientToken, envelopeToken: letters.envelopeToken })
       .from(letters)
@@ -225,6 +226,7 @@ describe('the link that the sender has', () => {
     });
     const text = `Thank you.\nOn Friday Maren <${addresses}> wrote:\n> https://letters.example/l/${token.toUpperCase()}/stop\n> ${token.slice(0, 9)}=\n> ${token.slice(9)}
 > ${muteOf('recipient').slice(0, -8)}=\n> ${muteOf('recipient').slice(-8)}
+> https://scanner.example/?url=${corrected}
 Your other letter: https://letters.example${other.path}/stop
 All of them: https://letters.example/l/all/${all.slice(0, 30)}=
 > ${all.slice(30)} and so on`;
@@ -241,7 +243,7 @@ All of them: https://letters.example/l/all/${all.slice(0, 30)}=
     expect(thread.body).not.toContain(token.slice(9));
     expect(thread.body).toContain('/l/all/ and so on');
     expect(thread.body).toContain('reply+@r.example, bounces+@r.example');
-    expect(thread.body).not.toContain(muteOf('recipient').slice(-8));
+    for (const mute of [muteOf('recipient'), corrected]) expect(thread.body).not.toContain(mute.slice(-8));
     expect(thread.body).toContain(`https://letters.example${other.copy}/stop`);
     // Nor are the sender's for the recipient.
     const replies = `/api/conversations/${letter.conversationId}/replies`;
