@@ -13,16 +13,18 @@ import { type LetterWriter, mailedPath, newLetterWriter } from '../../../test/su
 import { eventually } from '../../../test/support/photo-client.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { makeUnwritable } from '../../../test/support/unwritable-folder.ts';
+import { waitsForLock } from '../../../test/support/waits-for-lock.ts';
 import { conversationsData } from '../../answers/personal-data.ts';
 import { count, limit } from '../../core/rate-limit.ts';
 import { rateCounters } from '../../core/schema.ts';
+import { mailToken } from '../../core/secrets.ts';
 import { wordsFor } from '../../core/words.ts';
 import { keptBytes } from '../../letters/photos/data.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
 import { photosData } from '../../letters/photos/personal-data.ts';
 import { photos } from '../../letters/photos/schema.ts';
 import { sweepPhotos } from '../../letters/photos/sweep-photos.ts';
-import { letters } from '../../letters/schema.ts';
+import { conversations, letters } from '../../letters/schema.ts';
 import { pageMessageId, replyOnPage } from './reply-on-page.ts';
 
 let product: TestProduct;
@@ -198,6 +200,20 @@ describe('POST /l/:token/answer with photos', () => {
     ).rejects.toMatchObject({ status: 410 });
     expect(await repliesTo(letter)).toEqual([]);
     expect((await photosOf(owner)).length).toBeLessThanOrEqual(2);
+  });
+
+  it('is no answer of whom the letter goes on to when it is sent as the address is corrected', async () => {
+    const { letter, path: at } = await sentLetter();
+    const { db } = product.services;
+    const [status] = await db.transaction(async (tx) => {
+      // As `retryLetter` does.
+      await tx.select().from(conversations).where(eq(conversations.id, letter.conversationId)).for('update');
+      const answering = post(at, { text: 'For Maren alone.' });
+      await waitsForLock(db, 1);
+      await tx.update(letters).set({ mailedToken: mailToken() }).where(eq(letters.id, letter.id));
+      return [answering.then(({ statusCode }) => statusCode)];
+    });
+    expect([await status, await repliesTo(letter)]).toEqual([404, []]);
   });
 
   it('keeps the words and the other photos when one fails, and says which and why', async () => {

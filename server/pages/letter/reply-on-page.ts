@@ -50,6 +50,8 @@ export async function replyOnPage(
   // Photos before the conversation: docs/decisions/0035.
   const claimed = await claimPagePhotos(tx, conversationId, photoIds);
   await tx.select().from(conversations).where(eq(conversations.id, conversationId)).for('update');
+  // The letter may have gone on to another address meanwhile, or its page been closed.
+  await requireRecipient(tx, token);
   if (await isAnswered(tx, conversationId, messageId)) return;
   if (!claimed) throw photosGone();
   const words = text.trim();
