@@ -139,6 +139,8 @@ export const thread = z.object({
   notes: z.array(automaticNote).default([]),
   role: viewerRole,
   muted: z.boolean(),
+  /** whoever the letter went to last has answered it; the default is for responses of an older process */
+  answered: z.boolean().default(true),
 });
 export type Thread = z.infer<typeof thread>;
 

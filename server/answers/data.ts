@@ -26,6 +26,7 @@ import { announceRead } from '../core/events/announce.ts';
 import { inEnglish, saidOrEnglish, wordsFor } from '../core/words.ts';
 import { otherAddress, senderEmailFor, setRead, visibleTo } from '../letters/conversations.ts';
 import { photosOfLetter } from '../letters/data.ts';
+import { isAnswered } from '../letters/has-reply.ts';
 import { ANSWER_OWNER } from '../letters/photos/data.ts';
 import { notesOf } from '../mail/in/data.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
@@ -225,7 +226,7 @@ export const findThread = async (db: Executor, person: Person, conversationId: s
   (await findThreads(db, person, [conversationId], words)).get(conversationId) ?? null;
 
 type ThreadColumns = Omit<Thread['letter'], 'id' | 'day'> &
-  Pick<Thread, 'role' | 'muted' | 'notes'> & {
+  Pick<Thread, 'role' | 'muted' | 'answered' | 'notes'> & {
     id: string;
     conversationId: string;
     /** when it left, ISO 8601 */
@@ -263,32 +264,36 @@ export async function findThreads(
   const { rows } = await db.execute<ThreadColumns>(sql`
     select ${letterColumns(person)}, ${letterTimes}, ${notesOf(sql`c.id`)} as notes, c.id as "conversationId",
       case when ${isSender} then 'sender' else 'recipient' end as role,
-      case when ${isSender} then c.sender_muted_at else c.recipient_muted_at end is not null as muted
+      case when ${isSender} then c.sender_muted_at else c.recipient_muted_at end is not null as muted,
+      ${isAnswered} as answered
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
     where c.id = any(${sql.param(conversationIds)}::uuid[]) and ${visibleTo(person)}`);
   const replies = await listThreadReplies(db, rows, words, answers);
   return new Map(
-    rows.map(({ muted, notes, role, conversationId, sentAt, zone, ...letter }): [string, Thread] => [
-      conversationId,
-      {
-        letter: {
-          ...letter,
-          id: Number(letter.id),
-          day: dayIn(zone, sentAt),
-          senderName: cleanSenderName(letter.senderName),
+    rows.map(
+      ({ muted, answered, notes, role, conversationId, sentAt, zone, ...letter }): [string, Thread] => [
+        conversationId,
+        {
+          letter: {
+            ...letter,
+            id: Number(letter.id),
+            day: dayIn(zone, sentAt),
+            senderName: cleanSenderName(letter.senderName),
+          },
+          replies: replies.get(conversationId)?.replies ?? [],
+          olderLeftOut: replies.get(conversationId)?.olderLeftOut ?? false,
+          notes: notes.filter(
+            ({ side, createdAt }) =>
+              role === 'sender' ||
+              // A note may name the mailbox that it came from, which may be the address that is hidden from the recipient.
+              (createdAt >= sentAt && (side === 'recipient' || letter.senderEmail !== '')),
+          ),
+          role,
+          muted,
+          answered,
         },
-        replies: replies.get(conversationId)?.replies ?? [],
-        olderLeftOut: replies.get(conversationId)?.olderLeftOut ?? false,
-        notes: notes.filter(
-          ({ side, createdAt }) =>
-            role === 'sender' ||
-            // A note may name the mailbox that it came from, which may be the address that is hidden from the recipient.
-            (createdAt >= sentAt && (side === 'recipient' || letter.senderEmail !== '')),
-        ),
-        role,
-        muted,
-      },
-    ]),
+      ],
+    ),
   );
 }
 

@@ -432,6 +432,8 @@ it('a letter that goes on to a corrected address takes along nothing of what cam
   await db.update(letters).set({ status: 'sent' }).where(eq(letters.id, id));
 
   const own = await threadOf(maren, letter);
+  // There is nobody to report.
+  expect(own.answered).toBe(false);
   const files = own.replies.flatMap(({ photos, attachments }) => [
     ...photos.map(({ url }) => fileOf(url)),
     ...attachments.map((file) => `/api/conversations/${conversationId}/files/${file.id}`),

@@ -11,13 +11,16 @@ import { letters } from './schema.ts';
 const isTheirs = sql`r.side = 'recipient'
   and (r.created_at >= l.queued_at or ${fromThatAddress} and not r.from_another_address)`;
 
+/** Whether a letter `l` has such a reply. */
+export const isAnswered = sql`exists (select from replies r where r.conversation_id = l.conversation_id and ${isTheirs})`;
+
 export const hasReply = async (db: Executor, conversationId: string): Promise<boolean> =>
   (await db.$count(replies, eq(replies.conversationId, conversationId))) > 0;
 
 export async function hasAnswered(db: Executor, conversationId: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select from letters l join replies r on r.conversation_id = l.conversation_id
-    where l.conversation_id = ${conversationId} and ${isTheirs} limit 1`);
+  const { rows } = await db.execute(
+    sql`select from letters l where l.conversation_id = ${conversationId} and ${isAnswered}`,
+  );
   return rows.length > 0;
 }
 

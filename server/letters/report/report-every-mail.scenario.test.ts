@@ -129,7 +129,7 @@ it('reports: a letter’s sender reports the answers to it: they are quiet, told
     });
     expect(reported.statusCode).toBe(200);
     const thread = await maren.call('GET', `/api/conversations/${other.conversationId}/thread`);
-    expect(thread.json().muted).toBe(true);
+    expect(thread.json()).toMatchObject({ muted: true, answered: true });
     expect(await newest()).toMatchObject({ answersTo: letter.id, letterId: null, words: 'Help' });
   }
   expect(await pausesOf(ilse)).toEqual([]);

@@ -88,7 +88,7 @@ interface ThreadContentsProps {
 }
 
 function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps) {
-  const { letter, replies, olderLeftOut, notes, role, muted } = thread;
+  const { letter, replies, olderLeftOut, notes, role, muted, answered } = thread;
   const entries = [...replies, ...notes].sort((a, b) => timeOf(a.createdAt) - timeOf(b.createdAt));
   const { uid } = usePerson();
   const newReplies = useNewReplies(replies);
@@ -126,7 +126,7 @@ function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps)
       </ol>
       <AnswerBox conversationId={conversationId} uid={uid} name={other} field={answer} />
       <MuteSwitch conversationId={conversationId} muted={muted} name={other} />
-      {role === 'recipient' || replies.some(({ own }) => !own) ? (
+      {role === 'recipient' || (answered && replies.some(({ own }) => !own)) ? (
         <ReportLetter letterId={letter.id} name={other} answers={role !== 'recipient'} />
       ) : null}
       <SimulateReplyShortcut conversationId={conversationId} recipientEmail={letter.recipientEmail} />
