@@ -16,14 +16,14 @@ export function muteUrl(needs: Needs, muted: Destination, corrections = 0): stri
   return `${needs.config.publicUrl}/mute/${muted.side.charAt(0)}${id}${macOf(needs, muted, corrections)}`;
 }
 
-/** Null unless we signed it, for a recipient since the letter last went on to another address. */
+/** Null unless we signed it, for a recipient since the letter last went on. Once that is erased any passes, to nothing. */
 export async function readMuteLink(needs: Needs, link: string): Promise<Destination | null> {
   const { side, id = '', mac = '' } = LINK.exec(link)?.groups ?? {};
   if (!side) return null;
   const conversationId = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   const muted: Destination = { conversationId, side: side === 'r' ? 'recipient' : 'sender' };
   const row = await first(needs.db.select().from(conversations).where(eq(conversations.id, conversationId)));
-  return isSameSecret(mac, macOf(needs, muted, row?.corrections ?? 0)) ? muted : null;
+  return !row || isSameSecret(mac, macOf(needs, muted, row.corrections)) ? muted : null;
 }
 
 function macOf(needs: Needs, { conversationId, side }: Destination, corrections: number): string {

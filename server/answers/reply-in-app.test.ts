@@ -227,7 +227,9 @@ describe('mute', () => {
   });
 
   test('the link of an erased conversation shows nothing, and one-click unsubscribe succeeds', async () => {
-    const link = muteUrl(product.services, { conversationId: randomUUID(), side: 'recipient' });
+    const conversation = { conversationId: randomUUID(), side: 'recipient' } as const;
+    // Of a letter that had gone on to a corrected address.
+    const link = muteUrl(product.services, conversation, 1);
     const status = async (method: 'GET' | 'POST', path: string) =>
       (await product.app.inject({ method, url: `${new URL(link).pathname}${path}` })).statusCode;
     expect(await status('GET', '')).toBe(404);
