@@ -68,9 +68,10 @@ export async function reportLetter(
 ): Promise<void> {
   const letter = await lockForReturn(tx, found);
   if (!letter || !isIn('seenByRecipient', letter.status)) return;
-  const { id: letterId, senderEmail, userId, recipientEmail } = letter;
+  // Not of `letter`, which may have gone on to another address meanwhile.
+  const { id: letterId, senderEmail, userId, recipientEmail } = found;
   const author = { email: senderEmail, userId };
-  await muteAll(tx, 'recipient', letter);
+  await muteAll(tx, 'recipient', found);
   await record(tx, services, { letterId, author, email: recipientEmail, reporter }, report);
 }
 

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { letterReports } from '../../letters/schema.ts';
+import { waitsForLock } from '../../../test/support/waits-for-lock.ts';
+import { conversations, letterReports, letters } from '../../letters/schema.ts';
+import { users } from '../../people/users/schema.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -41,4 +43,34 @@ it('report page: by the recipient’s token alone, after a choice, once; the sen
   }
   expect(await reports()).toMatchObject([{ origin: 'page', reason: 'abuse' }]);
   await expect(maren.queued({ recipientEmail })).rejects.toThrow('RECIPIENT_BLOCKED');
+});
+
+it('report page: a report sent as the address is corrected is of whom the letter came to', async () => {
+  const { app, services } = product;
+  const maren = await newLetterWriter(product);
+  const [first, next] = ['otto@example.org', 'next@example.org'];
+  const { id, conversationId } = await maren.queued({ recipientEmail: first });
+  const { mailedToken, userId } = await letterRow(product, id);
+  const [reporting] = await services.db.transaction(async (tx) => {
+    // As `retryLetter` does.
+    await tx.select().from(users).where(eq(users.id, userId)).for('update');
+    const reporting = app.inject({
+      method: 'POST',
+      url: `/l/${mailedToken}/report`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'reason=abuse',
+    });
+    await waitsForLock(services.db, 1);
+    await tx.update(letters).set({ recipientEmail: next }).where(eq(letters.id, id));
+    await tx.update(conversations).set({ recipientEmail: next }).where(eq(conversations.id, conversationId));
+    return [reporting.then(({ statusCode }) => statusCode)];
+  });
+  expect(await reporting).toBe(200);
+  const [conversation] = await services.db
+    .select()
+    .from(conversations)
+    .where(eq(conversations.id, conversationId));
+  expect(conversation?.recipientMutedAt).toBeNull();
+  await maren.queued({ recipientEmail: next });
+  await expect(maren.queued({ recipientEmail: first })).rejects.toThrow('RECIPIENT_BLOCKED');
 });
