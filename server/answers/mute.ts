@@ -16,7 +16,7 @@ export function muteUrl(needs: Needs, muted: Destination, corrections = 0): stri
   return `${needs.config.publicUrl}/mute/${muted.side.charAt(0)}${id}${macOf(needs, muted, corrections)}`;
 }
 
-/** Null unless we signed it, for a recipient since the letter last went on. Once that is erased any passes, to nothing. */
+/** Null unless we signed it since the letter last went on to another address. Any is taken for an erased conversation. */
 export async function readMuteLink(needs: Needs, link: string): Promise<Destination | null> {
   const { side, id = '', mac = '' } = LINK.exec(link)?.groups ?? {};
   if (!side) return null;
