@@ -57,15 +57,15 @@ const GROUPS = {
   /** waits for its day, if it has one: its sender may change that, or take the letter back */
   forItsDay: ['sealed', 'scheduled'],
   inQueue: IN_QUEUE,
-  /** not sent yet, and will be without another request */
+  /** not sent yet; it will be sent without another request */
   toLeave: [...WAITING, ...IN_QUEUE],
   /** on its way to its recipient, or arrived */
   posted: POSTED,
   /** its recipient may see it: a mail that failed or came back may have been read all the same, by a forwarded copy, say */
   seenByRecipient: [...POSTED, 'failed', 'bounced'],
-  /** it may become a draft again, so its photos keep the originals from before their edits */
+  /** it may become a draft again, so the originals of its edited photos are kept */
   mayBeDraftAgain: [...WAITING, 'unsent'],
-  /** sending was tried, and it did not arrive */
+  /** given up, or reported as not arrived */
   notArrived: ['failed', 'bounced'],
   /** it may be sent again, and is charged again */
   retryable: ['failed', 'bounced', 'unsent'],

@@ -75,7 +75,7 @@ export const listFormat = (language: string) => new Intl.ListFormat(language ===
 
 /** '2 letters, 1 reply': counts side by side. @param language BCP 47 */
 export const countsInWords = (counts: readonly string[], language: string): string =>
-  // Between Japanese units CLDR has spaces alone.
+  // In Japanese a list of type 'unit' has only spaces between its items (CLDR).
   new Intl.ListFormat(language, { type: language === 'ja' ? 'conjunction' : 'unit' }).format(counts);
 
 /** How a weekday is written beside a day and month: 'Sunday 22 November', but 11月22日(日). @param language BCP 47 */
