@@ -20,10 +20,10 @@ function idleTime(): number {
   return Number.isFinite(last) ? now - last : 0;
 }
 
-/** Key of the address that this tab signed out for inactivity, kept until somebody signs in again. */
+/** Key of the e-mail address of the person whom this tab signed out for inactivity, kept until somebody signs in again. */
 const SIGNED_OUT_KEY = 'signed-out-inactive';
 
-/** E-mail address of whom this tab signed out for inactivity; null for nobody. */
+/** E-mail address of the person whom this tab signed out for inactivity; null if there is none. */
 export function signedOutForInactivity(): string | null {
   // The server, where the page is also rendered, has no document.
   if (typeof document === 'undefined') return null;

@@ -65,7 +65,7 @@ export function MailedCode(props: MailedCodeProps) {
   );
 }
 
-/** Shown in place of the page of a mailed link to somebody who is not signed in. */
+/** Says why a mailed link does not work, to somebody who is not signed in. @param hint how to get a new one */
 export function LinkRefused({ why, hint }: { why: string; hint: string }) {
   return (
     <>

@@ -14,7 +14,7 @@ export function notePasswordSignIn(): void {
   keepText(sessionStorage, KEY, count);
 }
 
-/** Whether a password was typed in this tab, often enough in this browser, which has not offered a passkey yet. */
+/** Whether a password sign-in in this tab was at least the `ENOUGH`th of this browser, and no passkey was offered here since. */
 export const isPasskeyOfferDue = (): boolean => Number(sessionStorage.getItem(KEY)) >= ENOUGH;
 
 /** A passkey is offered once in a browser, whatever the answer. */

@@ -2,7 +2,7 @@ import { createStore } from '../../lib/store.ts';
 
 const changes = createStore(0);
 
-/** The listener is called before another person, or nobody, is signed in, to drop what belongs to the one before. */
+/** For listeners that drop what belongs to a person: they are called before another person, or nobody, is signed in instead. */
 export const onPersonChange = changes.subscribe;
 
 export const personChanged = (): void => changes.set(changes.get() + 1);

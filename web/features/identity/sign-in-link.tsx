@@ -15,7 +15,7 @@ import { usePerson } from './use-person.ts';
 
 /**
  * The page of a mailed sign-in link. It signs in when a button is pressed, because mail scanners open links and a link works
- * once. A browser that did not request the link must give the address too, because a stranger may have sent it.
+ * once. In a browser that did not request the link the address must be typed too, because a stranger may have sent the link.
  */
 export function SignInLink() {
   const [params] = useSearchParams();

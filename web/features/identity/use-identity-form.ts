@@ -77,7 +77,7 @@ interface IdentityForm<Name extends string> extends Pick<Action, 'log' | 'fallba
   initial: Record<Name, string>;
   /** problems of the values; the form is sent only if there are none */
   check: (values: Record<NoInfer<Name>, string>) => Problems<NoInfer<Name>>;
-  /** returns problems that only the provider can find, or true if the screen is about to be replaced */
+  /** returns a function that words problems only the provider can find, or true if the screen is about to be replaced */
   send: (
     identity: Identity,
     values: Record<NoInfer<Name>, string>,

@@ -11,7 +11,7 @@ import { MailedCode } from './mailed-code.tsx';
 import { useVerification } from './use-identity-form.ts';
 import { usePerson } from './use-person.ts';
 
-/** A released letter may be sent before this page reads it: for this time after that it counts as released just now, ms. */
+/** Time after its sending in which a released letter counts as just released, ms: it may be sent before this page reads it. */
 const JUST_SENT_MS = 600_000;
 
 const isUnderWay = ({ status, sentAt }: Letter) =>
