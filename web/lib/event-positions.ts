@@ -2,7 +2,7 @@
 const HEADER = 'events-position';
 const AT_MOST = 20;
 
-/** Position of the stream of events before each answer was read; null once there were too many. */
+/** The positions of the stream of events before each answer was read; null once there were too many. */
 let positions: Set<string> | null = new Set();
 
 export function noteEventPosition(headers: Headers): void {

@@ -3,7 +3,7 @@ import { language } from './words.tsx';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** @param session true to keep it until the browser is closed only: the `?lang=` of an address is no lasting choice */
+/** @param session true to keep it only until the browser is closed: the `?lang=` of an address is no lasting choice */
 export function keepLanguage(to: string, session = false): void {
   const lasting = session ? '' : `; Max-Age=${YEAR_SECONDS}`;
   const secure = location.protocol === 'https:' ? '; Secure' : '';

@@ -23,7 +23,7 @@ function inFiles<Result>(act: (files: IDBObjectStore) => IDBRequest<Result>): Pr
   });
 }
 
-/** Keeps a file in IndexedDB, to outlive the page. Every function here rejects where that is forbidden or full. */
+/** Keeps a file in IndexedDB, to outlive the page. Every function here rejects where IndexedDB is forbidden or full. */
 export const keepFile = (key: string, file: File) =>
   inFiles((files) => files.put({ file, keptAt: Date.now() } satisfies Kept, key));
 

@@ -3,7 +3,7 @@ type Texts = Pick<Storage, 'setItem' | 'removeItem'>;
 /** Texts that the browser refused to store, kept as long as the page. */
 const unstored = new Map<string, string | null>();
 
-/** If the storage is full or forbidden, the text is kept until a reload only. @param text null to forget it */
+/** If the storage is full or forbidden, the text is kept only until a reload. @param text null to forget it */
 export function keepText(storage: Texts, key: string, text: string | null): void {
   unstored.delete(key);
   try {

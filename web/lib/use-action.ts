@@ -11,7 +11,7 @@ interface Attempt<Args> {
   language: string;
 }
 
-/** For each of several things the last attempt at an action on it. */
+/** The last attempt at an action on each of several things. */
 export class Attempts<Args extends unknown[]> {
   readonly #last = new Map<unknown, Attempt<Args>>();
   readonly #onChange: (state: Attempt<Args>['state'] | null) => void;

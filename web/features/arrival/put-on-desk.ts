@@ -1,7 +1,7 @@
 import { type DraftRevision, draftRevision } from '../../../shared/drafts.ts';
 import { write } from '../../lib/api.ts';
 
-/** Makes a draft of a letter that was taken back. Errors: `ApiFailure`; 409 while there is another draft. */
+/** Makes one draft of an unsent letter and the unsent others of its batch. Errors: `ApiFailure`; 409 if there is a draft. */
 export const putOnDesk = (letterId: number, idempotencyKey: string): Promise<DraftRevision> =>
   write('POST', `/api/letters/${letterId}/desk`, undefined, draftRevision, { idempotencyKey });
 

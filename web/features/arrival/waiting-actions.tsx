@@ -17,7 +17,7 @@ interface WaitingActionsProps {
   letter: { id: number; recipientName: string; arrival: Arrival };
   /** ids of the other letters of its batch that wait for the same time */
   others?: readonly number[];
-  /** offers another time alone: the list of letters offers the other actions */
+  /** offers only a change of the time: the list of letters offers the other actions */
   onlyChange?: boolean;
 }
 

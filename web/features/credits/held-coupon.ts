@@ -4,7 +4,7 @@ import { keepText, keptText } from '../../lib/kept-text.ts';
 
 const keyOf = (uid: string) => `held-coupon:${uid}`;
 
-/** Kept during a visit of the payment page, so that a new attempt after a cancelled payment costs the same. The server checks it. */
+/** Outlasts a visit to the payment page, so that an attempt after a cancelled payment costs the same. The server checks it. */
 export function loadHeld(storage: Pick<Storage, 'getItem'>, uid: string): Coupon | null {
   return readJson(keptText(storage, keyOf(uid)), validateCouponResponse.shape.coupon);
 }

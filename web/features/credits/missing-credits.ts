@@ -1,7 +1,7 @@
 import { n } from '../../lib/words.tsx';
 import { creditsText } from './credits-text.ts';
 
-/** @param cost in credits, more than `credits` @param stamped whether credits are enclosed */
+/** @param cost in credits, more than `credits` @param stamped whether a stamp is enclosed in each letter */
 export function missingCredits(cost: number, credits: number, stamped: boolean): string {
   const missing = cost - credits;
   if (stamped)

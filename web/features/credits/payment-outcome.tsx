@@ -157,7 +157,7 @@ export function PaymentCancelled() {
   );
 }
 
-/** The state of a payment is also read at this interval, for this time, ms, in case the stream of events is blocked. */
+/** The state of a payment is also read while it is processed, at this interval for this time, ms: events may be blocked. */
 const POLL_INTERVAL_MS = 15_000;
 const POLL_DURATION_MS = 90_000;
 

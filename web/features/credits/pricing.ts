@@ -20,7 +20,7 @@ export function offersOf(packages: readonly CreditPackage[], held: Coupon | null
     perLetter: inDollars(perCredit(it)),
     /** percent saved against the highest price per credit, 0 for that package; both with the held coupon */
     saving: highest > 0 ? Math.round((1 - perCredit(it) / highest) * 100) : 0,
-    /** lowest price per credit; only the first of equal ones */
+    /** lowest price per credit, the first of equal ones; false where there is only one package */
     bestValue: it === best,
   }));
 }

@@ -104,7 +104,7 @@ const typedSchema = z.partialRecord(z.enum(FIELDS), z.string());
 
 const EMPTY: SupportDraft = { name: '', email: '', category: '', subject: '', message: '' };
 
-/** Key of an unsent message, kept until its writer comes back; only for somebody who is signed in. */
+/** Key of what a person typed and did not send, kept for when they come back; only of somebody who is signed in. */
 const draftKey = (uid: string) => `support-draft:${uid}`;
 
 function loadTyped(uid: string): Partial<SupportDraft> {
@@ -121,7 +121,7 @@ function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
   const [writer, setWriter] = useState(who);
   if (who !== writer) {
     setWriter(who);
-    // Text typed before it was known who is signed in is theirs; a text of another person is never shown.
+    // Text typed while it was not known who is signed in is that person's; nobody sees what another person typed.
     setTyped({ ...loadTyped(uid), ...(writer === null ? typed : {}) });
   }
   useEffect(() => {

@@ -133,7 +133,7 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'recipient-typed': {
       const { recipient } = state;
       const { name = recipient.name, email = recipient.email } = action;
-      // Another name is another person than the saved one, whose greeting name and language do not fit.
+      // A new name means another person than the saved one, whose greeting name and language do not fit.
       const isAnother = action.name !== undefined && recipient.recentId !== null;
       const { greetingName, language } = isAnother ? NOBODY : recipient;
       const edited = action.name !== undefined || action.email !== undefined;

@@ -35,7 +35,7 @@ export type Leaf =
 
 /** Space above a block that does not begin a page, in lines. */
 const GAPS = { opening: 0, answered: 2.5, words: 0.6, files: 0.6 };
-/** Least lines of a paragraph that stay together at the top or the end of a page. */
+/** Fewest lines of a paragraph that may be alone at the top or the end of a page. */
 const TOGETHER = 2;
 
 /** @param titled false without the lines that say who wrote it and when */
@@ -126,7 +126,7 @@ class Filling {
     this.#used += gap + lines;
   }
 
-  /** The title of an answer at the end of the page before moves to the new one. */
+  /** The title of an answer moves to the new page if it would be last on the one before. */
   #beginPage(): void {
     const last = this.#pieces.length > 1 ? this.#pieces.at(-1) : undefined;
     const title = last?.block.kind === 'answered' ? this.#pieces.pop() : undefined;
@@ -139,7 +139,7 @@ class Filling {
 const FROM_THE_RIGHT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** The mark of the direction of a paragraph that is cut at `at`: the browser would guess it from what follows (Unicode UAX 9, P2 and P3); else empty. */
+/** Mark of a cut paragraph's direction, which a browser would guess from the part after `at` (UAX 9, P2, P3); empty at its start. */
 function directionAt(text: string, at: number): string {
   const begin = text.lastIndexOf('\n', at - 1) + 1;
   if (begin >= at) return '';

@@ -45,7 +45,7 @@ export function usePrint(pages: RefObject<HTMLElement | null>) {
 const AT_ONCE = 10;
 /** Delays before the second and the third try, ms. */
 const RETRY_MS = [1_000, 3_000];
-/** A photo that has neither loaded nor failed after this time counts as failed, ms. */
+/** A try in which a photo neither loads nor fails counts as failed after this time, ms. */
 const TIMEOUT_MS = 60_000;
 
 /** @returns false for one that failed after three tries */

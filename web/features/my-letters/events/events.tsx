@@ -28,7 +28,7 @@ export default function Events() {
 
 /** Events are collected for this time, ms: a letter changes its status several times in a row. */
 const COLLECT_MS = 150;
-/** The page's own requests come first: if some run then, it waits on, but no longer than `SUBSCRIBE_WITHIN_MS`. */
+/** Wait before the stream is opened, ms: the page's requests come first. Longer while any run, up to `SUBSCRIBE_WITHIN_MS`. */
 const SUBSCRIBE_AFTER_MS = 1_500;
 const CHECK_AGAIN_AFTER_MS = 250;
 const SUBSCRIBE_WITHIN_MS = 10_000;
@@ -39,7 +39,7 @@ function useEvents(): void {
     let stop: (() => void) | null = null;
     const begun = Date.now();
     let start = setTimeout(function subscribe() {
-      // An answer that is not there yet has not told at which position of the stream it was read.
+      // An answer that has not come yet has not told at which position of the stream it is read.
       const loading = queryClient.isFetching() > 0;
       const late = Date.now() - begun > SUBSCRIBE_WITHIN_MS;
       if (loading && !late) start = setTimeout(subscribe, CHECK_AGAIN_AFTER_MS);
@@ -82,7 +82,7 @@ const IN_VIEW_MS = 250;
 /**
  * A tab has a stream while it is in view. The server ends the oldest beyond two of a browser: that tab asks again once it
  * is focused.
- * @param start positions of the stream at which the page's data was read; empty if unknown: then all events since count as missed
+ * @param start positions of the stream at which the page's data was read; empty if unknown: everything since then counts as missed
  */
 function subscribeToEvents(onEvent: (event: LiveEvent) => void, start: string[]) {
   let since = start;

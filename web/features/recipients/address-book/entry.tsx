@@ -35,7 +35,7 @@ export function Entry(props: EntryProps) {
   const element = useRef<HTMLLIElement>(null);
   const before = useRef(doing);
 
-  // The control with the focus was removed: the button that opened what was closed gets the focus.
+  // What was closed had the focus: the button that opened it gets the focus.
   useEffect(() => {
     const was = before.current;
     before.current = doing;

@@ -24,7 +24,7 @@ export function NameAndAddress({ name, email }: { name: string; email: string | 
   );
 }
 
-/** @returns people sorted by name, those that match the search, and the search box; null for few people */
+/** @returns people sorted by name, those who match the search, and the search box, which is null for few people */
 export function usePeopleSearch(entries: readonly Recipient[]) {
   const id = useId();
   const current = language();

@@ -17,7 +17,7 @@ export interface Row {
   email: string;
   /** null when no mail can be sent to it */
   address: string | null;
-  /** null until the person changes the tick */
+  /** null until somebody sets or removes the tick */
   ticked: boolean | null;
 }
 

@@ -24,7 +24,7 @@ export function Groups({ people }: { people: readonly Recipient[] }) {
     );
   if (groups.length === 0) return null;
 
-  /** Moves the focus to the group, to the first one if it is gone, or to the page. */
+  /** Closes a group's form; the focus moves to the group, to the first one if that is gone, or to the page. */
   function close(id: number) {
     flushSync(() => setOpen((now) => new Set([...now].filter((other) => other !== id))));
     const back = section.current?.querySelector<HTMLElement>(`[data-group="${id}"]`);
