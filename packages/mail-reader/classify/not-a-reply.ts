@@ -107,7 +107,7 @@ export function whyNotAReply(
   if (/^multipart\/report\b/.test(type) || field('x-failed-recipients')) return 'bounce';
   const answers = field('in-reply-to') !== '' || field('references') !== '';
   const isReport = envelopeSender === '' || REPORT_SUBJECT.test(subject.trim());
-  // For the From address a report within counts, too. The return path may be that of a person's service, and they quote anything.
+  // A report inside counts for the From address alone: a person's service may have such a return path, and people quote anything.
   const isReportOfFrom = isReport || (message.report != null && !answers);
   if (isMailSystem(envelopeSender, isReport) || isMailSystem(from, isReportOfFrom)) return 'bounce';
 

@@ -192,7 +192,7 @@ const OPENERS = new Set(
 /** How an attribution begins, such as 'On Fri, Apr 28': nothing is missing before it. */
 const BEGINS = /^(?:on|am|le|el|il|em|op|den|på|na|на|dne|dnia|w)\s/iu;
 
-/** True for what no attribution begins with: a month, a year or a time alone, an address, or 'wrote'. */
+/** True for what no attribution begins with: a month, a year alone, a time, an address, or 'wrote'. */
 function beginsInTheMiddle(found: string): boolean {
   const [first = ''] = wordsIn(found);
   if (/^[<([]/.test(found) || /^\d{4}$/.test(first)) return true;

@@ -6,7 +6,7 @@ import { FROM_FIELD, OTHER_FIELD } from './reply-phrases.ts';
 /** Most lines of a message, and characters of each, that are compared with what was mailed. */
 const COMPARED_LINES = 1_000;
 const COMPARED_CHARACTERS = 2_000;
-/** least letters and digits that tell a sentence from others */
+/** fewest letters and digits that tell a sentence from others */
 const SENTENCE_CHARACTERS = 8;
 /** Most letters and digits that may be missing between two consecutive sentences, since short ones are not compared. */
 const GAP_CHARACTERS = 60;

@@ -20,14 +20,14 @@ const ATTRIBUTION_MAX_LINES = 6;
 /** '⏎⏎<⏎mailto:Some One <some.one@example.org>⏎> wrote:' */
 const SHATTERED_ADDRESS =
   /\n{1,2}<\nmailto:[^\n<>]{0,80}(<[^\s<>@]{1,64}@[^\s<>@]{1,255}>)\n>(?=[^\n]{1,40}[:：]\n)/g;
-/** Most lines that are compared with what was mailed; least letters and digits that identify a line, and most that are searched for. */
+/** Most lines that are compared with what was mailed; fewest letters and digits that identify a line, and most that are searched for. */
 const COMPARED_LINES = 1_000;
 const KNOWN_LEAST_CHARACTERS = 12;
 const KNOWN_CHARACTERS = 60;
 /** Most characters of a line that a mail program wrapped, without its '>'. */
 const WRITTEN_WIDTH = 82;
 const TAILS_LEAST = 2;
-/** Least number of full lines plus words of tails after their first: 'yes' and 'no' below two lines are answers. */
+/** Fewest full lines plus words of tails after their first: 'yes' and 'no' below two lines are answers. */
 const SIGNS_LEAST = 3;
 
 /**
@@ -117,9 +117,9 @@ function strayTails(lines: string[], mailed: string): Set<number> {
 }
 
 /**
- * Indices of lines between quoted ones that look like wrapped ends of them: each quoted line ends within a sentence, is
- * with its tail wider than any other, no wider than mail is, and like every line from which a sentence goes on has no
- * room for the next word.
+ * Indices of lines between quoted ones that look like their wrapped ends. There are several; each quoted line ends within
+ * a sentence, and with its tail is wider than any other, but no wider than mail is; and no line from which a sentence
+ * goes on has room for the next word.
  * One alone may be a person's answer, and all of them may be where one line between the quoted ones does not look so.
  */
 function evenTails(lines: string[], known: Set<number>): number[] {

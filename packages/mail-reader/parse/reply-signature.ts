@@ -70,7 +70,7 @@ export function withoutSignature(text: string): string {
     .trim();
 }
 
-/** Cuts at a rule with nothing but a mailing list's lines below. */
+/** Cuts at the rule of Groups.io, or at one with nothing but a mailing list's lines below. */
 function aboveListFooter(lines: string[]): string[] {
   const links = lines.findIndex((line) => GROUPS_IO.test(line));
   if (links > 0 && GROUPS_IO_RULE.test(lines[links - 1] ?? '')) return lines.slice(0, links - 1);
