@@ -5,7 +5,7 @@ import type { Executor } from './db/database.ts';
 export interface Away {
   failures: number;
   since: Date;
-  /** its last */
+  /** what the server last said */
   response: string;
 }
 

@@ -27,7 +27,7 @@ export function mailToken(): string {
 /** SHA-256 is enough: a random 256-bit value cannot be guessed. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** HMAC-SHA256 (RFC 2104). @param key for one purpose only, except in mute links, which old mails have, and hashes */
+/** HMAC-SHA256 (RFC 2104), which proves that we wrote it. @param key for one purpose, but for hashes and mute links in old mails */
 export const sign = (key: Buffer | string, content: string | Buffer): string =>
   createHmac('sha256', key).update(content).digest('base64url');
 

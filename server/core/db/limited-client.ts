@@ -9,7 +9,7 @@ const TOO_LATE = 'Query read timeout';
 /** SQLSTATEs of a server that is not the primary, or of an invalid prepared statement (PostgreSQL, appendix A). */
 const USELESS = ['25006', '0A000', '26000', '42P05'];
 
-/** Destroys its connection after a timeout, behind which the next query would wait, or if closing takes long. */
+/** Destroys a useless connection, on which the next query would wait or fail, and one that takes long to close. */
 export class LimitedClient extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
     // Not a copy: that would lose the password, which the pool hides from enumeration.

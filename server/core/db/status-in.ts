@@ -15,7 +15,7 @@ export const statusIn = (group: LetterGroup, column: SQLWrapper): SQL => oneOf(c
 
 export const statusIs = (status: LetterStatus, column: SQLWrapper): SQL => oneOf(column, [status]);
 
-/** True for a letter in a status that this one may follow. */
+/** True for a letter whose status may be followed by `status`. */
 export const mayBecome = (status: LetterStatus, column: SQLWrapper): SQL =>
   oneOf(column, statusesBefore(status));
 

@@ -32,8 +32,8 @@ export async function acceptProof(
 }
 
 /**
- * A stranger may have made the account: removes links and passkeys, and, unless the browser is known to the account,
- * also its content and password. @returns the fields to clear
+ * A stranger may have made the account: removes linked providers, mailed codes and passkeys; and, unless the browser is
+ * known to the account, also its content. @returns the fields to clear: name, picture and password
  */
 async function handOver(
   tx: Transaction,

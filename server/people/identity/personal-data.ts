@@ -93,7 +93,7 @@ export const identityData = {
   },
 
   async erase(tx, { uid }) {
-    // Skips locked rows: a sign-in has each, and waits for this account, so that waiting for it would be a deadlock.
+    // Skips locked rows: a sign-in locks each and waits for this account, so that to wait for it would be a deadlock.
     await tx.execute(sql`delete from provider_sign_ins where credential_hash in (
       select credential_hash from provider_sign_ins
       where subject in (select subject from linked_providers where uid = ${uid}) for update skip locked)`);

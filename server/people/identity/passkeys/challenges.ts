@@ -28,7 +28,7 @@ export function newChallenge(
 const clientData = z.object({ challenge: z.string().max(200) });
 
 /**
- * Marks the challenge that an answer is to as used, whatever else is wrong with the answer.
+ * Marks the challenge in an answer as used, whatever else is wrong with the answer.
  * @param clientDataJSON base64url (W3C Web Authentication, 'CollectedClientData')
  * @throws 400 PASSKEY_TOO_LATE for a challenge that is not ours, is too old, was used, or is for another purpose
  */
