@@ -7,7 +7,7 @@ import { findSetBack, writeSeen } from '../core/set-back.ts';
 import { letters } from '../letters/schema.ts';
 import { endAllSignIns } from '../people/identity/sessions/end-sign-in.ts';
 
-/** Counts on, or holds a database that was set back. @returns the hold, if any @throws when storage does not answer */
+/** Notes how far the database has come, or holds one that was set back. @returns the hold, if any @throws when storage does not answer */
 export async function noteSeen(needs: Pick<Services, 'db' | 'storage'>, steps = 1): Promise<Hold | null> {
   const hold = await findHold(needs.db, 'restored');
   if (hold) return hold;

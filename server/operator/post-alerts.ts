@@ -98,7 +98,7 @@ function requestOf(webhook: URL, alert: Alert, status: string) {
   const body = sentenceOf(alert);
   const { kind, text, since, isOver, othersLast } = alert;
   if (pathname.endsWith('/api/v2/alerts')) {
-    // Another process may post the end, so it has the same label; each worker reports its own access to the database.
+    // Another process may post the end, so all have one label; but each worker reports its own access to the database.
     const instance = kind === 'database' ? hostname() : new URL(status).host;
     const labels = { alertname: kind, instance, severity: 'page' };
     const endsAt = new Date(isOver ? Date.now() : Date.now() + LONGEST_MS);

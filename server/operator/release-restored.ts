@@ -8,7 +8,7 @@ import type { AllServices } from '../pages/account/erasure-list.ts';
 import { replayErasures } from '../pages/account/replay-erasures.ts';
 
 /**
- * Does not send again what may have left since the backup. People who were erased since are erased first. Repeatable.
+ * Lifts the hold. What may have left since the backup is not sent again by itself. Who was erased since is erased first. Repeatable.
  * @param erasuresAreLost goes on although the list of erasures is incomplete
  * @throws {ErasuresUnknown} when it is incomplete; all stays on hold
  */

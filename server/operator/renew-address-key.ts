@@ -12,7 +12,7 @@ import { rehashPauses } from '../people/users/sender-pauses.ts';
 /**
  * A hash cannot be reversed, so all that was hashed is deleted. Only blocks between people whom a report names are
  * made again, and pauses get the hashes of their accounts' addresses. Nothing else may run on the database.
- * @returns blocks made again (`again`), blocks deleted (`wishes`), and `users.id` of the senders whom those were about
+ * @returns reports whose blocks were made again (`again`), blocks deleted (`wishes`), and `users.id` of the senders of those
  * @throws {BadSettings} when the key is the one of the database
  */
 export function renewAddressKey(db: Database, config: Config) {

@@ -62,7 +62,7 @@ export interface PaymentProvider {
   fetchPayment(objectId: string): Promise<ProviderPayment | null>;
   /** @param alreadyRefunded cents so far: makes a repeated request idempotent */
   refund(paymentId: string, amount: number, alreadyRefunded: number): Promise<void>;
-  /** sessions that were created since, and ids of payments refunded or disputed since; some were disputed earlier */
+  /** sessions created since; ids of payments refunded since, or disputed also long before, as disputes last for months */
   listSessions(since: Date): AsyncIterable<ProviderSession>;
   listRefundedPayments(since: Date): AsyncIterable<string>;
   /** @throws {BadSignature} */

@@ -34,7 +34,7 @@ export interface Snapshot extends Manifest {
   place: BackupPlace;
 }
 
-/** @throws {OperatorError} without a name; {BadSettings} for a bucket without BACKUP_KEY, since others store it */
+/** @throws {OperatorError} without a name; {BadSettings} for a bucket that is not set, or without BACKUP_KEY: others store it */
 export async function openBackupPlace(
   config: Config,
   where: string | undefined,
