@@ -75,7 +75,7 @@ export async function tokenConcealer(
 /** A token stands after the path of a letter's page, perhaps escaped in a mail scanner's link, or before an at-sign. */
 const QUOTED = /(?:\/|%2f)l(?:\/|%2f)([a-z0-9]{26})|(?<=([a-z0-9]{26}))(?:@|%40)/g;
 
-/** Links to all letters, and to mute. Nothing else after these paths has that length. In lower case its MAC can't be checked. */
+/** Links to all letters, and to mute. Nothing else after these paths has that length. In lower case their MAC can't be checked. */
 const SIGNED =
   /(?<=(?:\/|%2f)l(?:\/|%2f)all(?:\/|%2f))[\w-]{60}|(?<=(?:\/|%2f)mute(?:\/|%2f))[rs][0-9a-f]{32}[\w-]{22}/g;
 

@@ -40,7 +40,7 @@ export interface Page {
 
 const limited = (limit: number | undefined): SQL => (limit ? sql`limit ${limit}` : sql``);
 
-/** Finds sent and received letters apart, each by its own index. @param page order and limit of each before they are merged */
+/** Conversations of sent and of received letters, each found by an index. @param page order and limit of each before the union */
 const seenBy = (person: Person, page = sql``) => {
   const cut = (shown: SQL) => sql`
     and exists (select 1 from letters l where l.conversation_id = c.id and ${shown}) ${page}`;

@@ -36,7 +36,7 @@ interface KeptParts {
   files: KeptFile[];
 }
 
-/** Checks whether the reply is refused before its photos are converted, and again in the transaction that stores it. */
+/** Checks twice whether to store the reply: before its photos are converted, and in the transaction that stores it. */
 export const receiveReply = async (services: PhotoServices, stored: ConversationMessage) => {
   const { row, message, raw } = stored;
   const messageId =

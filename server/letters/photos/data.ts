@@ -60,7 +60,7 @@ export interface MadeFrom {
   edit: PageEdit;
 }
 
-/** For photos that the browser rendered; of its own renderings the server has noted it. Skips photos of other people. */
+/** Notes what photos that the browser rendered are made from; the server's own are noted. Skips other people's photos. */
 export async function noteSources(tx: Transaction, uid: string, made: readonly MadeFrom[]): Promise<void> {
   if (made.length === 0) return;
   await tx.execute(sql`

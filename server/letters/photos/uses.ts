@@ -12,7 +12,7 @@ export const isPosted = sql`(exists (select 1 from letter_photos used where used
 
 const isOfAnswer = (owner: SQL) => sql`starts_with(${owner}, ${ANSWER_OWNER})`;
 
-/** Or a draft has it, or a rendering of it is in an answer, or in a letter that may become a draft again. */
+/** `isPosted`, or a draft has it, or a rendering of it is in an answer, or in a letter that may become a draft again. */
 export const isInUse = sql`(${isPosted}
   or exists (select 1 from draft_photos used where used.photo_id = p.id)
   or exists (select 1 from photos rendering

@@ -58,7 +58,7 @@ export async function findAnsweredLetter(db: Executor, person: Person, letterId:
   return letter && (await hasAnswered(db, letter.conversationId)) ? letter : null;
 }
 
-/** For a reporter known to be the recipient. A repeated report only renews the block. @param reporter their current address */
+/** For a reporter known to be the recipient. A repeated one mutes and blocks again. @param reporter their current address */
 export async function reportLetter(
   tx: Transaction,
   services: Services,

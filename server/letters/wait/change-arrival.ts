@@ -19,7 +19,7 @@ import { returnUnsent } from './release-letters.ts';
 
 const TAKEN_BACK = said('You took it back before it left.');
 
-/** @param asked null for at once @throws 400 for a time too near or far, 404, 409 if it left or may not leave, 429 */
+/** @param asked null for at once @throws 400 for a time too near or far, 404, 409 if it left, or for a refused address, 429 */
 export async function changeArrival(
   tx: Transaction,
   services: Services,

@@ -6,7 +6,7 @@ import type { Services } from '../../core/services.ts';
 
 const BATCH = 500;
 
-/** Deletes letters that were never sent, and their conversations. Only their writer has seen them. */
+/** Deletes letters that were not sent in `DRAFT_KEPT_DAYS`, and their conversations. Only their writer has seen them. */
 export async function sweepUnsentLetters({ db, log }: Services): Promise<void> {
   let swept = 0;
   let batch = BATCH;

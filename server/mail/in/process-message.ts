@@ -45,7 +45,7 @@ export type ComplaintHandler = (
 /** What the domains above do with each class of message, in `server/on.ts`. */
 export interface InboundHandlers {
   bounce: (tx: Transaction, token: string, message: Report) => Promise<void>;
-  /** Does the slow work (DNS, photos). @returns stores the answer; its outcome is `reply`, or why it is none */
+  /** Does the slow work (DNS, photos). @returns what stores the answer, with the outcome `reply` or why it is none */
   answer: (stored: ConversationMessage) => Promise<Store>;
   /** the letter's subject, and all texts mailed in the conversation, by which quotations are recognised */
   mailed: (conversationId: string) => Promise<{ subject: string; text: string } | null>;
@@ -104,7 +104,7 @@ export async function readMessage(services: Needs, inboundMessageId: string, { t
   log.info({ inboundMessageId, outcome }, 'inbound message processed');
 }
 
-/** Marks the message as read last, by the order of locks (docs/decisions/0035). @returns null if it was read or erased before */
+/** Marks the message as read after `store`, by the order of locks (docs/decisions/0035). @returns null if read or erased before */
 export async function storeOnce(db: Services['db'], inboundMessageId: string, store: Store) {
   try {
     return await db.transaction(async (tx) => {

@@ -42,7 +42,7 @@ export async function takeUpload(
   const claim = key === null ? null : { uid, key, fingerprint: fingerprintOf(received) };
   const earlier = claim && (await findEarlier(db, claim));
   if (earlier) return earlier;
-  // Taken for a repetition, it was not counted, but the photos of the first answer were swept meanwhile.
+  // It was taken for a repetition and not counted, but the photos of the first upload were swept meanwhile.
   if (quota.isReplay) throw uploadInterrupted();
 
   const commit = async (outcomes: PhotoOutcome[]) => {
