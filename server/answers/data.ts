@@ -443,9 +443,9 @@ export async function countUnread(db: Executor, uid: string): Promise<UnreadCoun
 /** @returns how many replies were unread */
 export async function markRead(tx: Transaction, uid: string, conversationId: string): Promise<number> {
   // An answer that comes meanwhile waits for this lock, and stays unread.
-  const { rowCount: unread } = await tx.execute(sql`
+  const { rowCount: found } = await tx.execute(sql`
     select 1 from conversations where id = ${conversationId}::uuid and user_id = ${userIdOf(uid)} and unread for update`);
-  if (!unread) return 0;
+  if (!found) return 0;
   const { rowCount: marked } = await tx.execute(sql`
     update replies set read_at = now()
     where conversation_id = ${conversationId}::uuid and side = 'recipient' and read_at is null`);
