@@ -197,6 +197,13 @@ export const PROGRAM_REPORTS: ProgramReport[] = [
     'Todavía no se ha podido entregar el mensaje a ilse@example.org. Se seguirá intentando entregarlo durante 2 días.',
   ],
   [
+    'A server that gave up, in Spanish',
+    'mailbox',
+    'postmaster@example.org',
+    'No se puede entregar: Una carta',
+    'No se ha podido entregar el mensaje a ilse@example.org: user unknown. No se seguirá intentando.',
+  ],
+  [
     'Microsoft 365',
     'mailbox',
     'postmaster@contoso.onmicrosoft.example',
