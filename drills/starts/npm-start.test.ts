@@ -106,13 +106,15 @@ it.each(ENDS)('npm %s: %s %s ends the product and its database', async (script, 
   await allGone();
 });
 
-it.each(['SIGTERM', 'SIGINT'] as const)('%s while the database starts ends it as well', async (signal) => {
+const STOPS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+it.each(STOPS)('%s while the database starts ends it as well', async (signal) => {
   // It must have been made before: the signal would meet initdb instead.
   (await launch(process.execPath, [main])).kill('SIGTERM');
   await allGone();
   const product = await begin(process.execPath, [main]);
   await vi.waitFor(async () => started.push(await postmaster()), { timeout: 60_000, interval: 10 });
-  process.kill(signal === 'SIGINT' ? -(product.pid ?? 0) : (product.pid ?? 0), signal);
+  process.kill(signal === 'SIGTERM' ? (product.pid ?? 0) : -(product.pid ?? 0), signal);
   await allGone();
 });
 

@@ -108,8 +108,8 @@ export async function startServer(cluster: Cluster): Promise<boolean> {
   const tail = await logTail(cluster.logFile, before);
   if (/lock file "[^"]*" already exists|shared memory block \([^()]*\) is still in use/.test(tail))
     return false;
-  // Recovery after a crash may take longer than pg_ctl waits; it goes on.
-  if (/did not start in time/.test(output)) return false;
+  // Recovery after a crash may take longer than pg_ctl waits, and a terminal that closes ends pg_ctl alone; it goes on.
+  if (/did not start in time/.test(output) || /^SIG/.test(`${code}`)) return false;
   throw new Error(
     `PostgreSQL did not start (its data is in ${cluster.dir}): mend what its log names, then start again.\n` +
       `${output}\nThe end of ${cluster.logFile}:\n${tail}`,
