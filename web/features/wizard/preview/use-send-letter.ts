@@ -13,7 +13,6 @@ import { useUser } from '../../identity/use-user.ts';
 import { browserConnection } from '../../uploads/send-file.ts';
 import { everybody, namesOf } from '../recipients.ts';
 import type { WizardStores } from '../stores.ts';
-import type { WizardState } from '../wizard-state.ts';
 import { type SendFailure, sendFailure } from './send-failure.ts';
 import { letterBody, SendAnswerLost, sendLetter } from './send-letter.ts';
 
@@ -80,9 +79,9 @@ export function useSendLetter(
       if (outcome.kind === 'left-before') return setNotice(outcome);
       setNotice(null);
       const sent = outcome.letter;
-      const contentOf = (state: WizardState) => JSON.stringify(letterBody(state, '', draft));
-      // What was changed on another step meanwhile stays. Its Send finds that this letter has left.
-      if (contentOf(store.get()) === contentOf(letter)) store.dispatch({ type: 'letter-sent', letter: sent });
+      const [now, before] = [store.get(), letter].map((one) => JSON.stringify(letterBody(one, '', draft)));
+      // What was changed meanwhile stays, on its step. Its Send finds that this letter has left.
+      if (now === before) store.dispatch({ type: 'letter-sent', letter: sent });
       // Of a scheduled letter the success step says it all.
       if (sent.waits !== STATUS.scheduled) {
         const sentNow = {
@@ -92,7 +91,7 @@ export function useSendLetter(
         toast(waitingToast(sent.waits) ?? sentNow);
       }
       // Not when another page is shown by now.
-      if (isShown.current) onSent();
+      if (now === before && isShown.current) onSent();
     } catch (cause) {
       fail(cause);
     } finally {
