@@ -182,6 +182,42 @@ test('payment: who goes on to another page while the checkout is prepared stays 
   await expect(page).toHaveURL(`${product.url}/my-letters`);
 });
 
+test('payment: a purchase goes on when the offer of fewer free credits comes meanwhile', async ({ page }) => {
+  const [offer, checkout] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const coupon = {
+    code: 'ONE',
+    description: '',
+    discountType: 'fixed',
+    discountValue: 0,
+    freeCredits: 1,
+    packages: null,
+  };
+  await page.route('**/api/welcome-coupon', async (route) => {
+    await offer.promise;
+    await route.fulfill({ json: { coupon } });
+  });
+  await page.route('**/api/create-checkout-session', async (route) => {
+    await checkout.promise;
+    await route.continue();
+  });
+  await signUp(page, 'two@example.com', product.url);
+  await page.locator('input[type=file]').first().setInputFiles(photo('torn-note.jpg'));
+  await page.getByRole('button', { name: 'Continue to Recipient' }).click();
+  await page
+    .getByRole('textbox', { name: 'Email' })
+    .fill('Ilse Brandt <ilse@example.org>, Tom Oakes <tom@example.org>');
+  await page.getByRole('textbox', { name: 'Name' }).focus();
+  await page.getByRole('button', { name: 'Continue to Template' }).click();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.getByRole('button', { name: 'Send Letter' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Need More Credits' });
+  await dialog.getByRole('button', { name: 'Buy 5 credits' }).click();
+  offer.resolve();
+  await expect(dialog.getByRole('button', { name: 'Take 1 credit' })).toBeVisible();
+  checkout.resolve();
+  await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
+});
+
 test('payment: a letter without credit is kept unchanged while credits are bought', async ({ page }) => {
   // Whoever has free credits to claim is shown no packages.
   await page.route('**/api/welcome-coupon', (route) => route.fulfill({ json: { coupon: null } }));

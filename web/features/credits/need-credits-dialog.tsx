@@ -34,7 +34,6 @@ export function NeedCreditsDialog(props: NeedCreditsDialogProps) {
   const { onClose, recipientName, people = 1, stamped = false, onSend } = props;
   const cost = creditsFor(people, stamped);
   const { credits } = useUser();
-  const enough = (credits ?? 0) >= cost;
   return (
     <Modal
       onClose={onClose}
@@ -45,7 +44,7 @@ export function NeedCreditsDialog(props: NeedCreditsDialogProps) {
       <Radix.Close asChild>
         <IconButton icon="close" label={t('Close')} className={styles.close} />
       </Radix.Close>
-      {enough ? (
+      {(credits ?? 0) >= cost ? (
         <>
           <Radix.Title className={styles.title}>
             {t('Your letter to {name} is waiting', { name: recipientName })}
@@ -90,20 +89,22 @@ export function NeedCreditsDialog(props: NeedCreditsDialogProps) {
   );
 }
 
-/** Who has enough free credits to claim is shown no price. */
+/** Who has enough free credits is shown no price. The packages keep their place, so a purchase under way goes on. */
 function Offers({ missing }: { missing: number }) {
   const { coupon, busy, take, problem } = useWelcome();
-  if (!coupon) return <Packages missing={missing} buyVariant="purchase" />;
+  const enough = coupon && coupon.freeCredits >= missing;
   return (
     <>
-      <div className={styles.welcome}>
-        <p>{firstFreeSentence(coupon.freeCredits)}</p>
-        <Button variant="purchase" busy={busy} onClick={take}>
-          {n(coupon.freeCredits, 'Take 1 credit', 'Take {n} credits')}
-        </Button>
-        <Failure error={problem} what={t('They did not come.')} />
-      </div>
-      {coupon.freeCredits < missing ? <Packages missing={missing} buyVariant="secondary" /> : null}
+      {coupon ? (
+        <div className={styles.welcome}>
+          <p>{firstFreeSentence(coupon.freeCredits)}</p>
+          <Button variant="purchase" busy={busy} onClick={take}>
+            {n(coupon.freeCredits, 'Take 1 credit', 'Take {n} credits')}
+          </Button>
+          <Failure error={problem} what={t('They did not come.')} />
+        </div>
+      ) : null}
+      {enough ? null : <Packages missing={missing} buyVariant={coupon ? 'secondary' : 'purchase'} />}
     </>
   );
 }
