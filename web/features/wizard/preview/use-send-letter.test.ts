@@ -1,19 +1,19 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { renderToString } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
+import { hookOfSignedIn } from '../../../../test/web/signed-in.tsx';
 import { aFinishedLetter, aPhoto, memoryStorage } from '../../../../test/web/wizard.ts';
-import { ToastProvider } from '../../../components/toast.tsx';
-import { newQueryClient } from '../../../lib/query-client.ts';
-import { PersonContext } from '../../identity/use-person.ts';
 import type { WizardStores } from '../stores.ts';
 import { createWizardStore } from '../wizard-store.ts';
 import { useSendLetter } from './use-send-letter.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const email = 'maren@example.com';
-const person = { uid: 'maren', email, displayName: 'Maren', emailVerified: true, hasPassword: true };
-const user = { id: 5, firebaseUid: 'maren', email, displayName: 'Maren', emailVerified: true };
+const user = {
+  id: 5,
+  firebaseUid: 'maren',
+  email: 'maren@example.com',
+  displayName: 'Maren',
+  emailVerified: true,
+};
 
 it('a page that "Undo" brings back while the letter is sent stays, without the success step', async () => {
   const wizard = createWizardStore(memoryStorage(), 'maren');
@@ -28,21 +28,8 @@ it('a page that "Undo" brings back while the letter is sent stays, without the s
   });
   const drafts = { settle: async () => '00000000-0000-4000-8000-00000000000d' } as WizardStores['drafts'];
   const onSent = vi.fn();
-  let send: (() => Promise<void>) | undefined;
-  const Part = () => {
-    ({ send } = useSendLetter({ wizard, drafts }, onSent));
-    return null;
-  };
-  renderToString(
-    <QueryClientProvider client={newQueryClient()}>
-      <ToastProvider>
-        <PersonContext value={{ person, identity: () => Promise.reject(new Error('none')) }}>
-          <Part />
-        </PersonContext>
-      </ToastProvider>
-    </QueryClientProvider>,
-  );
-  await send?.();
+  const { send } = hookOfSignedIn(() => useSendLetter({ wizard, drafts }, onSent));
+  await send();
   expect(wizard.get().photos).toHaveLength(3);
   expect(wizard.get().intent?.letterId).toBe(7);
   expect(onSent).not.toHaveBeenCalled();

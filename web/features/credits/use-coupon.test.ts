@@ -1,10 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { renderToString } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
+import { hookOfSignedIn } from '../../../test/web/signed-in.tsx';
 import { memoryStorage } from '../../../test/web/wizard.ts';
-import { ToastProvider } from '../../components/toast.tsx';
-import { newQueryClient } from '../../lib/query-client.ts';
-import { PersonContext } from '../identity/use-person.ts';
 import { useCoupon } from './use-coupon.ts';
 
 afterEach(() => {
@@ -12,13 +8,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const person = {
-  uid: 'maren',
-  email: 'maren@example.com',
-  displayName: 'Maren',
-  emailVerified: true,
-  hasPassword: true,
-};
 const coupon = {
   code: 'WELCOME5',
   description: '',
@@ -38,19 +27,6 @@ it('coupon: its credits came, also when the balance cannot be read again', async
       return Response.json({ success: true, creditsGranted: 5, message: '5 credits added' });
     return new Response('', { status: 503 });
   });
-  let apply: ((code: string) => Promise<boolean>) | undefined;
-  const Part = () => {
-    ({ apply } = useCoupon());
-    return null;
-  };
-  renderToString(
-    <QueryClientProvider client={newQueryClient()}>
-      <ToastProvider>
-        <PersonContext value={{ person, identity: () => Promise.reject(new Error('none')) }}>
-          <Part />
-        </PersonContext>
-      </ToastProvider>
-    </QueryClientProvider>,
-  );
-  expect(await apply?.('WELCOME5')).toBe(true);
+  const { apply } = hookOfSignedIn(() => useCoupon());
+  expect(await apply('WELCOME5')).toBe(true);
 });
