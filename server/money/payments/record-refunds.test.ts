@@ -137,9 +137,14 @@ describe('refunds and disputes', () => {
     const { buyer, checkoutId, payment } = await paid();
     const after = await refundCheckout(shop.product.services, checkoutId, 400);
     expect(after).toMatchObject({ withdrawn: 400, takenBack: 5, shortfall: 0 });
+    const again = refundCheckout(shop.product.services, checkoutId, 400);
+    await expect(again).rejects.toThrow('400 of 1200 cents went back already');
+    await refundCheckout(shop.product.services, checkoutId, 500);
     await refundCheckout(shop.product.services, checkoutId, null);
-    expect(payment.refunds.map(({ amount }) => amount)).toEqual([400, 800]);
-    await expect(refundCheckout(shop.product.services, checkoutId, null)).rejects.toThrow('At most 0 cents');
+    expect(payment.refunds.map(({ amount }) => amount)).toEqual([400, 100, 700]);
+    await expect(refundCheckout(shop.product.services, checkoutId, null)).rejects.toThrow(
+      '1200 of 1200 cents went back already',
+    );
     expect(await buyer.credits()).toBe(0);
     const receipt = await buyer.get(`/api/receipts/${checkoutId}`);
     expect(receipt.json()).toMatchObject({ amount: 1200, refunded: 1200, creditsTakenBack: 15, test: true });

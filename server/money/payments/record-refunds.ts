@@ -69,7 +69,7 @@ export function creditsToTakeBack(bought: RefundedPurchase, balance: number, wit
   return { delta: returned, takenBack: takenBack - returned, shortfall: shortfall - forgiven };
 }
 
-/** @param cents null for all that was not refunded @throws 400 when it cannot be refunded, 404, {ProviderDown} */
+/** @param cents that shall have gone back in all; null for everything @throws 400, 404, {ProviderDown} */
 export async function refundCheckout(
   needs: MoneyServices,
   checkoutId: string,
@@ -90,10 +90,11 @@ export async function refundCheckout(
     throw badInput({
       text: `That checkout is ${checkout.status}, by ${checkout.provider}: it can't be refunded here.`,
     });
-  const most = checkout.amount - checkout.withdrawn;
-  const amount = cents ?? most;
-  if (amount <= 0 || amount > most) throw badInput({ text: `At most ${most} cents can be given back.` });
-  await payments.refund(paymentId, amount, checkout.withdrawn);
+  const { amount, withdrawn } = checkout;
+  const total = cents ?? amount;
+  if (total <= withdrawn || total > amount)
+    throw badInput({ text: `${withdrawn} of ${amount} cents went back already: name a sum between them.` });
+  await payments.refund(paymentId, total - withdrawn, withdrawn);
   await refreshPayment(needs, paymentId);
   return find();
 }

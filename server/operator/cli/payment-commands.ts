@@ -66,8 +66,8 @@ async function resolve({ db }: AllServices, [id, ...words]: string[]): Promise<v
 export const paymentCommands: Record<string, Command> = {
   purchases: { args: '[person]', what: 'the last 200 checkouts and what came of them', run: purchases },
   refund: {
-    args: '<purchase> [dollars]',
-    what: 'give money back through the provider, and take the credits',
+    args: '<purchase> [dollars in all]',
+    what: 'give money back through the provider until so much went back, or all, and take the credits',
     run: refund,
     subject: (_, [id = '']) => `purchase ${id.slice(0, 36)}`,
   },
