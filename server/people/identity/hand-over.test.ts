@@ -179,7 +179,7 @@ it('the reset mail says that an unconfirmed account begins empty, and where it d
   const maker = await unconfirmed();
   await client.call('sendOobCode', { requestType: 'PASSWORD_RESET', email: maker.email });
   const [mail] = await client.mailsTo(maker.email);
-  expect(mail?.text).toContain('open the link in the browser in which you did, and everything stays');
+  expect(mail?.text).toContain('everything stays but letters still sealed');
   const confirmed = await signedIn(product, { verified: true });
   await client.call('sendOobCode', { requestType: 'PASSWORD_RESET', email: confirmed.email });
   expect((await client.mailsTo(confirmed.email))[0]?.text).not.toContain('everything stays');

@@ -67,7 +67,7 @@ export const verificationMail = accountMail(({ t, product, url }, code: string) 
 
 const unconfirmed = (t: Words['t']) =>
   t(
-    'This address was never confirmed, so somebody else may have made the account. If you made it, open the link in the browser in which you did, and everything stays. In any other browser the account begins empty.',
+    'This address was never confirmed, so somebody else may have made the account. If you made it, open the link in the browser in which you did, and everything stays but letters still sealed: they are deleted, and their credits come back. In any other browser the account begins empty.',
   );
 
 const takeNewPassword = (t: Words['t'], address: string) =>
