@@ -50,18 +50,18 @@ function nightStyles({ design }: LetterDocument): string {
  */
 export function letterDocument(parts: LetterDocument): string {
   const { design, language, title, preheader, body } = parts;
-  // Left to right is what every mail client does by itself.
-  const dir = directionOf(language) === 'rtl' ? ' dir="rtl"' : '';
+  // Left to right is what every mail client does by itself; Gmail and others show the body without what is around it.
+  const spoken = `lang="${language}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''}`;
   const { width = USUAL_WIDTH, side = 0, background } = design;
   return `<!doctype html>
-<html lang="${language}"${dir} xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
+<html ${spoken} xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">${title}
 ${outlookHead(parts)}
 <style>${deskStyles(parts)}</style>
 <style>${nightStyles(parts)}</style></head>
-<body class="wall"${dir} style="margin:0;padding:0;background-color:${background};" bgcolor="${background}">
+<body class="wall" style="margin:0;padding:0;background-color:${background};" bgcolor="${background}">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all;">${preheader}</div>
-<table role="presentation" class="wall" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${background}" style="background-color:${background};"><tr><td align="center" class="side" style="padding:0 ${side}px;word-break:break-word;word-wrap:break-word;overflow-wrap:anywhere;">
+<table role="presentation" class="wall" ${spoken} width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${background}" style="background-color:${background};"><tr><td align="center" class="side" style="padding:0 ${side}px;word-break:break-word;word-wrap:break-word;overflow-wrap:anywhere;">
 <!--[if mso]><table role="presentation" width="${width}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 ${body}
 <!--[if mso]></td></tr></table><![endif]-->

@@ -1,5 +1,4 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { directionOf } from '../shared/words.ts';
 import { letterDocument } from './letter-document.ts';
 import { paragraphsOf } from './message.ts';
 import { Envelope } from './parts/envelope.tsx';
@@ -62,11 +61,7 @@ function renderOnce(design: MailDesign, heading: string, letter: SetLetter): str
     preheader: renderToStaticMarkup(preheaderOf(heading, letter)),
     body: markupInScript(
       renderToStaticMarkup(
-        <Table
-          width={width}
-          style={{ width: '100%', maxWidth: width }}
-          dir={directionOf(language) === 'rtl' ? 'rtl' : undefined}
-        >
+        <Table width={width} style={{ width: '100%', maxWidth: width }}>
           {letter.envelope && <Envelope letter={letter} />}
           {above > 0 && <Gap height={above} className="top" />}
           <Body letter={letter} heading={heading} />

@@ -31,6 +31,8 @@ it.each(LANGUAGES)(
       expect(said, id).not.toMatch(/[{}]|undefined/);
       expect(html, id).toContain(`<!doctype html>\n${opening}`);
       expect(html.includes('dir="rtl"'), id).toBe(isRightToLeft);
+      // Gmail drops what html and body say.
+      expect(html.replace(/<(?:html|body)[^>]*>/g, ''), id).toContain(`lang="${language}"`);
       if (['ar', 'ja'].includes(language)) expect(html, id).not.toMatch(/letter-spacing|text-transform/);
       expect(new TextEncoder().encode(html).length, id).toBeLessThan(102 * 1024);
     }

@@ -13,7 +13,6 @@ interface TableProps {
   align?: 'left' | 'center' | 'right';
   className?: string;
   style?: CSSProperties;
-  dir?: 'rtl' | undefined;
 }
 
 export function Table({ children, width = '100%', ...rest }: TableProps) {

@@ -72,9 +72,11 @@ export const mailText = {
 export const mailButton = ({ address, label }: { address: string; label: string }): Html =>
   html`<table role="presentation" class="bw" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px"><tr><td class="b" align="center" bgcolor="#25399b" style="background:#25399b;border-radius:2px"><a href="${address}" class="ba" style="display:inline-block;padding:15px 28px;font:600 17px/20px ${new Html(SANS)};color:#ffffff;text-decoration:none">${label}</a></td></tr></table>`;
 
-export const mailRows = (rows: [string, string][]): Html => {
+export const mailRows = (rows: [string, string][], language: string): Html => {
+  const [end, padding] =
+    directionOf(language) === 'rtl' ? ['left', '9px 16px 9px 0'] : ['right', '9px 0 9px 16px'];
   const cell = (text: string, ends = false) =>
-    html`<td class="t ln" valign="top"${ends && html` align="right" dir="auto"`} style="padding:9px ${ends ? '0 9px 16px' : '0'};border-top:1px solid #c6ced8;font:400 16px/22px ${new Html(SANS)};color:#161f36;overflow-wrap:${ends ? 'anywhere' : 'break-word'}">${text}</td>`;
+    html`<td class="t ln" valign="top"${ends && html` align="${end}" dir="auto"`} style="padding:${ends ? padding : '9px 0'};border-top:1px solid #c6ced8;font:400 16px/22px ${new Html(SANS)};color:#161f36;overflow-wrap:${ends ? 'anywhere' : 'break-word'}">${text}</td>`;
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">${rows.map(([name, value]) => html`<tr>${cell(name)}${cell(value, true)}</tr>`)}</table>`;
 };
 
@@ -100,7 +102,7 @@ export const mailDocument = ({ language, title, preheader, body, foot, productNa
     head: MAIL_HEAD,
     body: html`<body class="o" style="margin:0;background:#e3e8ed">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preheader}${FILLER}</div>
-<table role="presentation" class="o" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#e3e8ed" style="background:#e3e8ed"><tr><td align="center" class="sd" style="padding:28px 20px 32px">
+<table role="presentation" class="o" ${languageOn(language)} width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#e3e8ed" style="background:#e3e8ed"><tr><td align="center" class="sd" style="padding:28px 20px 32px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;text-align:start"><tr><td class="p" bgcolor="#fcfdfe" style="background:#fcfdfe;padding:26px 36px 20px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin-bottom:22px"><tr><td class="t" style="font:600 19px/24px ${new Html(SERIF)};color:#161f36">${productName}</td><td width="30"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="#c8351b" style="${new Html(MARK)}" aria-hidden="true">@</td></tr></table></td></tr></table>
 ${body}
@@ -108,10 +110,14 @@ ${body}
 </td></tr></table>`,
   });
 
+/** Of a mail it stands on its table as well: Gmail and others show the body without what is around it. */
+const languageOn = (language: string) =>
+  html`lang="${language}"${directionOf(language) === 'rtl' && html` dir="rtl"`}`;
+
 /** The body is given from its opening tag to its last element. */
 const whole = ({ language, title, head, body }: Pick<Mail, 'language' | 'title' | 'body'> & { head: Html }) =>
   html`<!doctype html>
-<html lang="${language}"${directionOf(language) === 'rtl' && html` dir="rtl"`}>
+<html ${languageOn(language)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -91,3 +91,18 @@ test('plainMail: one heading, a button with the whole link, the token shown nowh
   for (const part of ['Confirm', 'Please <confirm>.', 'a\nb', address, 'It works for a day.'])
     expect(composed.text).toContain(part);
 });
+
+test('plainMail: an Arabic one runs from the right also where only its body is shown, with values at the other end', () => {
+  const words = wordsFor('ar');
+  const { html = '' } = plainMail(readConfig({}), words, {
+    to: 'ilse@oakes.example',
+    subject: words.t('Did your letters arrive?'),
+    paragraphs: [],
+    rows: [['Thomas Oakes', '14 March 2026']],
+    closing: '',
+  });
+  // Gmail drops what html and body say.
+  const shown = html.replace(/<(?:html|body)[^>]*>/g, '');
+  expect(shown).toMatch(/<table [^>]*lang="ar" dir="rtl"/);
+  expect(shown).toMatch(/<td [^>]*align="left" dir="auto" style="padding:9px 16px 9px 0;[^>]*>14 March/);
+});

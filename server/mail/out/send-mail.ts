@@ -110,7 +110,7 @@ export function plainMail(
   ];
   const text = `${written.join('\n\n')}\n\n${productName}\n${publicUrl}\n${help}\n`;
   const body = html`<h1 ${mailText.heading}>${subject}</h1>
-${paragraphs.map(paragraphOf)}${rows.length > 0 && mailRows(rows)}${link && mailButton(link)}`;
+${paragraphs.map(paragraphOf)}${rows.length > 0 && mailRows(rows, language)}${link && mailButton(link)}`;
   const foot = html`${closing && html`<p ${mailText.small}>${closing}</p>`}
 ${link && html`<p ${mailText.small}><a href="${link.address}" ${mailText.link}><bdi dir="ltr">${shortened(link.address)}</bdi></a></p>`}
 ${stop && html`<p ${mailText.small}><a href="${stop.address}" ${mailText.link}>${stop.label}</a></p>`}
