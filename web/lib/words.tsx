@@ -43,7 +43,7 @@ export function T<const S extends string>({
   const isolated = (value: ReactNode) =>
     typeof value === 'string' ? createElement('bdi', null, value) : value;
   const pieces = current
-    .pieces(text)
+    .pieces(text, (name) => (typeof given[name] === 'string' ? given[name] : ''))
     .map((piece, place) => (place % 2 === 0 ? piece : isolated(given[piece])));
   return createElement(Fragment, null, ...pieces);
 }
