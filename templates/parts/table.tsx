@@ -23,30 +23,23 @@ export function Table({ children, width = '100%', ...rest }: TableProps) {
   );
 }
 
-interface BoxProps {
+interface CellProps {
   children: ReactNode;
-  style: CSSProperties;
-  className?: string;
+  style?: CSSProperties;
+  className?: string | undefined;
   align?: 'left' | 'center' | 'right';
 }
 
 /** A table of one cell: the only box whose padding, border and colour every mail client draws. */
-export function Box(props: BoxProps) {
+export function Box(props: CellProps) {
   return (
     <Table>
-      <tr>
-        <td {...props} />
-      </tr>
+      <Row {...props} />
     </Table>
   );
 }
 
-export function Row(props: {
-  children: ReactNode;
-  style?: CSSProperties;
-  className?: string | undefined;
-  align?: 'center' | 'right';
-}) {
+export function Row(props: CellProps) {
   return (
     <tr>
       <td {...props} />

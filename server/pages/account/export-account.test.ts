@@ -69,6 +69,18 @@ it('account export: contains everything of its owner as a page, as JSON, and the
   expect([...files.keys()].filter((key) => key.endsWith('.jpg'))).toHaveLength(2);
 });
 
+it('account export: days are those of its owner’s clock, and what was written has its own direction', async () => {
+  const { db } = product.services;
+  const ilse = await userWithData(product, 'maren@example.org');
+  await db.execute(sql`update letters set sent_at = '2026-03-15T05:00:00Z' where id = ${ilse.letterId}`);
+  await db.execute(sql`update users set time_zone = 'America/Los_Angeles' where account_uid = ${ilse.uid}`);
+  const files = unzip((await ask({ ...ilse.headers, cookie: `${ilse.headers.cookie}; lang=ar` })).rawPayload);
+  const page = [...files].find(([name]) => name.endsWith('/index.html'))?.[1].toString() ?? '';
+  expect(page).toContain('14 مارس 2026');
+  expect(page).toMatch(/<p class="text" dir="auto"[^>]*>[^<]*The plum tree has flowered\./);
+  expect(page).toMatch(/<p class="text" dir="auto"[^>]*>And one plum more\./);
+});
+
 it('account export: its page links to the files that came with answers, and names those that were not kept', async () => {
   const { db, storage } = product.services;
   const [letter] = await db.select().from(letters).where(eq(letters.id, maren.letterId));

@@ -6,6 +6,7 @@ import type { Letter } from '../../../shared/letters.ts';
 import { filenameOfUpload } from '../../../shared/photos.ts';
 import { msg, type Words } from '../../../shared/words.ts';
 import { messageOf } from '../../../templates/message.ts';
+import { knownZone } from '../../../templates/parts/written-date.ts';
 import { exportedFileName } from '../../answers/personal-data.ts';
 import { document } from '../../core/html/document.ts';
 import { Html, html, worded } from '../../core/html/html.ts';
@@ -33,7 +34,8 @@ const CSV = html`<a href="address-book.csv">address-book.csv</a>`;
 export async function* exportPage({ product, words, files, letterCount, threadsOf, at }: ExportedPage) {
   const { account, letters, conversations, recipients, ledger } = files;
   const { t, n, language } = words;
-  const taken = t('taken along on {day}', { day: dayInWords(at.toISOString(), language) });
+  const told: Told = { words, dayOf: (time) => dayInWords(time, language, knownZone(account.timeZone)) };
+  const taken = t('taken along on {day}', { day: told.dayOf(at.toISOString()) });
   const body = html`<h1>${account.displayName || account.email}</h1>
 <p class="dim">${account.email} · ${taken} · ${n(letterCount, '1 letter', '{n} letters')}.
 ${worded(words, FILES, { vcard: VCARD, csv: CSV })}</p>
@@ -45,7 +47,7 @@ ${PARTS}
 <table><thead><tr><th>${t('Date')}</th><th>${t('What for')}</th><th>${t('Credits')}</th><th>${t('Balance')}</th></tr></thead>
 <tbody>${ledger.map(
     ({ createdAt, title, detail, delta, balance }) =>
-      html`<tr><td>${dayInWords(createdAt, language)}</td><td>${title}${detail ? html`<br><span class="dim">${detail}</span>` : null}</td>
+      html`<tr><td>${told.dayOf(createdAt)}</td><td>${title}${detail ? html`<br><span class="dim">${detail}</span>` : null}</td>
 <td>${delta > 0 ? `+${delta}` : delta}</td><td>${balance}</td></tr>`,
   )}</tbody></table>`;
   const title = t('My letters from {product}', { product });
@@ -57,7 +59,7 @@ ${PARTS}
     for await (const [part, threads] of threadsOf(batch))
       yield part
         .map(
-          (letter) => letterArticle(letter, threads.get(letter.conversationId)?.replies ?? [], words).markup,
+          (letter) => letterArticle(letter, threads.get(letter.conversationId)?.replies ?? [], told).markup,
         )
         .join('\n');
   let received = 0;
@@ -65,7 +67,7 @@ ${PARTS}
     const others = batch.filter(({ role }) => role === 'recipient');
     if (received === 0 && others.length > 0) yield html`<h2>${t('Letters you received')}</h2>`.markup;
     received += others.length;
-    yield others.map(({ letter, replies }) => receivedArticle(letter, replies, words).markup).join('\n');
+    yield others.map(({ letter, replies }) => receivedArticle(letter, replies, told).markup).join('\n');
   }
   yield middle;
   for await (const batch of recipients())
@@ -79,22 +81,26 @@ ${PARTS}
   yield end;
 }
 
-function receivedArticle(letter: Thread['letter'], replies: Reply[], words: Words): Html {
-  const title = words.t('From {name}', { name: letter.senderName });
-  return article(title, dayInWords(letter.createdAt, words.language), letter, replies, words);
+/** Days are those of the person's own clock, as in the app. */
+interface Told {
+  words: Words;
+  dayOf: (time: string) => string;
 }
 
-function letterArticle(letter: Letter, replies: Reply[], words: Words): Html {
+function receivedArticle(letter: Thread['letter'], replies: Reply[], told: Told): Html {
+  const title = told.words.t('From {name}', { name: letter.senderName });
+  return article(title, told.dayOf(letter.createdAt), letter, replies, told);
+}
+
+function letterArticle(letter: Letter, replies: Reply[], told: Told): Html {
   const { id, recipientName, recipientEmail, createdAt, sentAt, status } = letter;
-  const { t, language } = words;
+  const { words, dayOf } = told;
+  const { t } = words;
   const state = sentAt
-    ? t('sent {day}', { day: dayInWords(sentAt, language) })
-    : t('{status}, written {day}', {
-        status: statusWord(status, words),
-        day: dayInWords(createdAt, language),
-      });
+    ? t('sent {day}', { day: dayOf(sentAt) })
+    : t('{status}, written {day}', { status: statusWord(status, words), day: dayOf(createdAt) });
   const title = t('Letter {number} to {name}', { number: String(id), name: recipientName });
-  return article(title, `${recipientEmail} · ${state}`, letter, replies, words);
+  return article(title, `${recipientEmail} · ${state}`, letter, replies, told);
 }
 
 const article = (
@@ -102,23 +108,21 @@ const article = (
   about: string,
   letter: Letter | Thread['letter'],
   replies: Reply[],
-  words: Words,
+  told: Told,
 ) => html`<article>
 <h3>${title}</h3>
 <p class="dim">${about}</p>
-<p class="text">${messageOf(letter)}</p>
-${letter.photos.map(({ url, alt }, index) => picture(url, alt || pageName(index, words)))}${replies.map((reply) => answer(reply, words))}</article>`;
+<p class="text" dir="auto" lang="">${messageOf(letter)}</p>
+${letter.photos.map(({ url, alt }, index) => picture(url, alt || told.words.t('Page {number}', { number: index + 1 })))}${replies.map((reply) => answer(reply, told))}</article>`;
 
-const pageName = (index: number, { t }: Words) => t('Page {number}', { number: index + 1 });
-
-function answer(reply: Reply, words: Words): Html {
+function answer(reply: Reply, { words, dayOf }: Told): Html {
   const { isFromOriginalSender, fromEmail, createdAt, photos, attachments } = reply;
-  const { t, language } = words;
+  const { t } = words;
   const kept = attachments.flatMap((file) => (file.id ? [{ ...file, id: file.id }] : []));
   const lost = attachments.filter(({ id }) => !id);
   const by = isFromOriginalSender ? t('The sender') : fromEmail || t('The recipient');
-  return html`<blockquote><p class="dim">${by}, ${dayInWords(createdAt, language)}</p>
-<p class="text">${textWithoutAttachments(reply)}</p>${photos.map(({ url, alt }) => picture(url, alt || t('Photo with this answer')))}${
+  return html`<blockquote><p class="dim">${by}, ${dayOf(createdAt)}</p>
+<p class="text" dir="auto" lang="">${textWithoutAttachments(reply)}</p>${photos.map(({ url, alt }) => picture(url, alt || t('Photo with this answer')))}${
     kept.length > 0 &&
     html`<ul>${kept.map((file) => html`<li><a href="files/${exportedFileName(file.id, file.name)}">${labelOf(file, words)}</a></li>`)}</ul>`
   }${lost.length > 0 && html`<p class="dim">${notKept(lost, words)}</p>`}</blockquote>`;
