@@ -19,3 +19,7 @@ it('stylesheet: defines every custom property that it uses, without a value of a
 it('stylesheet: loads nothing from elsewhere', () => {
   expect(stylesheet).not.toMatch(/url\(|@import|@font-face/);
 });
+
+it('stylesheet: letters grow with the size of text that their reader chose, and their lines with them', () => {
+  expect(stylesheet).not.toMatch(/(?:font-size|line-height): [^;]*\dpx|font: \d{3} \d+px/);
+});
