@@ -69,9 +69,14 @@ describe('words', () => {
     expect(polish.pieces('Sent to {name}')).toEqual(['Wysłano do: ', 'name', '']);
   });
 
-  it('value: is set apart on a page that is written from right to left', () => {
-    const to = (language: string, isolated: boolean) =>
-      words(language, {}, { isolated }).t('To {name}, {n}', { name: 'Ilse', n: 1 });
+  it('value: is set apart on a page that is written from right to left, or where it is itself', () => {
+    const to = (language: string, isolated: boolean, name = 'Ilse') =>
+      words(language, {}, { isolated }).t('To {name}, {n}', { name, n: 1 });
+    // Else it reads as 'To 1 ,مريم' (UAX 9, W2).
+    expect([to('pl', true, 'مريم'), to('pl', false, 'مريم')]).toEqual([
+      'To \u2068مريم\u2069, 1',
+      'To مريم, 1',
+    ]);
     expect([to('ar', true), to('ar', false), to('pl', true)].map((text) => text.replace('١', '1'))).toEqual([
       'To \u2068Ilse\u2069, 1',
       'To Ilse, 1',

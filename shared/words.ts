@@ -122,14 +122,14 @@ const ELIDED = /^(?:[aeiouhœæ]|y(?![aeiou]))/i;
  * @param language BCP 47
  * @param catalogue without an entry for a text, the English one is used
  * @param options.nameOf the catalogue's name of a key, if not itself: `shortKey`
- * @param options.isolated marks values in a text from right to left, for a page; a mail's header has none
+ * @param options.isolated marks values where text runs from the right, theirs or that around them, for a page; a mail's header has none
  */
 export function words(
   language: string,
   catalogue: Catalogue = {},
   { isolated = false, nameOf = (key) => key }: { isolated?: boolean; nameOf?: (key: string) => string } = {},
 ): Words {
-  const [before, after] = isolated && directionOf(language) === 'rtl' ? ISOLATES : ['', ''];
+  const apart = directionOf(language) === 'rtl' ? /(?:)/ : /[\u0590-\u08ff\ufb1d-\ufefc]/;
   // Made when it is first needed: that takes a phone 40 ms.
   let rules: Intl.PluralRules | undefined;
   const plain = (key: string, text: string) => {
@@ -138,7 +138,8 @@ export function words(
   };
   const written = (value: Value) => {
     if (typeof value === 'object') return say(value);
-    return typeof value === 'number' ? writtenNumber(value, language) : `${before}${value}${after}`;
+    if (typeof value === 'number') return writtenNumber(value, language);
+    return isolated && apart.test(value) ? ISOLATES.join(value) : value;
   };
   const elided = (de: string, value: string) =>
     language === 'fr' && de && ELIDED.test(value.normalize('NFD')) ? `${de[0]}’` : de;
