@@ -9,6 +9,7 @@ import { unzip } from '../test/support/unzip.ts';
 import { confirmAddress, mailSettings } from './fixtures/account-steps.ts';
 import { violations } from './fixtures/axe-violations.ts';
 import { expectClosed } from './fixtures/closed-dialog.ts';
+import { openPage } from './tour/visit.ts';
 
 /**
  * A person's whole time here, in few taps: the sample letter to themselves on the welcome coupon, everything taken
@@ -130,7 +131,8 @@ test('account data: a sample letter is sent to oneself, the export holds everyth
   });
 
   await test.step('the export is one ZIP with everything', async () => {
-    await page.goto(`${product.url}/account`);
+    // A link that the warm-up covers can't be focused.
+    await openPage(page, `${product.url}/account`);
     const downloading = page.waitForEvent('download');
     // By keyboard: what comes above it later moves it from under a pointer.
     await page.getByRole('link', { name: 'Download everything' }).press('Enter');

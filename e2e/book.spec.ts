@@ -3,6 +3,7 @@ import { type RunningProduct, sharedProduct } from '../test/support/running-prod
 import { violations } from './fixtures/axe-violations.ts';
 import { seedUser } from './fixtures/seeded-user.ts';
 import { signIn } from './tour/signed-in-pages.ts';
+import { openPage } from './tour/visit.ts';
 
 /** Letters are printed, as a book and as a card. */
 let product: RunningProduct;
@@ -67,7 +68,7 @@ test('a book and a card: made by keyboard, printed with all photos, as many page
     );
   expect(lines).toEqual([1, 1, 1]);
   await page.unrouteAll();
-  await page.reload();
+  await openPage(page, page.url());
 
   await page.getByRole('radio', { name: 'A5' }).focus();
   await page.keyboard.press('ArrowRight');

@@ -3,6 +3,7 @@ import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
 import { signUp } from './fixtures/account-steps.ts';
 import { PASSWORD, seedUser } from './fixtures/seeded-user.ts';
+import { openPage } from './tour/visit.ts';
 
 /** The main job without a mouse: whatever is pressed must first be reached by Tab, and be seen to have the focus. */
 let product: RunningProduct;
@@ -157,7 +158,7 @@ test('my letters: the heading of the chosen conversation gets the focus in one c
   await expect(page.getByRole('heading', { name: 'Lay out your pages' })).toBeVisible();
   for (const width of [390, 1024]) {
     await page.setViewportSize({ width, height: 768 });
-    await page.goto(`${product.url}/my-letters`);
+    await openPage(page, `${product.url}/my-letters`);
     const people = page.getByRole('navigation', { name: 'Recipients' });
     await people.getByRole('link', { name: /Ilse Brandt/ }).focus();
     await page.keyboard.press('Enter');
