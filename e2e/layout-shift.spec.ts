@@ -78,12 +78,14 @@ declare global {
 
 async function slowPage(browser: Browser, viewport: (typeof WIDTHS)[number]): Promise<Page> {
   const context = await browser.newContext({ viewport });
-  await context.route('**/*.woff2', async (route) => {
-    await setTimeout(FONTS_LATE_MS);
-    await route.continue();
-  });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
+  // Fonts alone are held up: the test library's routes would take every request through the test.
+  devtools.on('Fetch.requestPaused', async ({ requestId }) => {
+    await setTimeout(FONTS_LATE_MS);
+    await devtools.send('Fetch.continueRequest', { requestId });
+  });
+  await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*.woff2' }] });
   await devtools.send('Network.emulateNetworkConditions', LINE);
   // Each page is met as if for the first time.
   await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
