@@ -112,7 +112,13 @@ async function slowPage(browser: Browser, viewport: (typeof WIDTHS)[number]): Pr
 /** Opens a page anew. All its shifts are added up: stricter than the web vital, which takes its worst five seconds. */
 async function expectStill(page: Page, path: string, whole: string): Promise<void> {
   await page.goto(product.url + path, { waitUntil: 'domcontentloaded' });
-  await page.locator(`#root > :not([inert]) ${whole}`).first().waitFor();
+  await page
+    .locator(`#root > :not([inert]) ${whole}`)
+    .first()
+    .waitFor()
+    .catch(async (cause: unknown) => {
+      throw new Error(`${path} was never whole. It had:\n${await loaded(page)}`, { cause });
+    });
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(SETTLING_MS);
   const shifts = await page.evaluate(() => window.shifts);
@@ -120,3 +126,12 @@ async function expectStill(page: Page, path: string, whole: string): Promise<voi
   const width = page.viewportSize()?.width;
   expect.soft(sum, `${path} at ${width} px shifts: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(BUDGET);
 }
+
+/** What a page was answered, each with its status, for whoever mends it. */
+const loaded = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map((entry) => `${'responseStatus' in entry ? entry.responseStatus : ''} ${entry.name}`)
+      .join('\n'),
+  );
