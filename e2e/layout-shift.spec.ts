@@ -83,9 +83,14 @@ async function slowPage(browser: Browser, viewport: (typeof WIDTHS)[number]): Pr
   // Fonts alone are held up: the test library's routes would take every request through the test.
   devtools.on('Fetch.requestPaused', async ({ requestId }) => {
     await setTimeout(FONTS_LATE_MS);
-    await devtools.send('Fetch.continueRequest', { requestId });
+    // Once the page is closed nobody waits for it.
+    await devtools.send('Fetch.continueRequest', { requestId }).catch((error) => {
+      if (!page.isClosed()) throw error;
+    });
   });
   await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*.woff2' }] });
+  // Without it what is in memory is used again.
+  await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', LINE);
   // Each page is met as if for the first time.
   await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
