@@ -94,11 +94,10 @@ function receivedArticle(letter: Thread['letter'], replies: Reply[], told: Told)
 
 function letterArticle(letter: Letter, replies: Reply[], told: Told): Html {
   const { id, recipientName, recipientEmail, createdAt, sentAt, status } = letter;
-  const { words, dayOf } = told;
-  const { t } = words;
+  const { t } = told.words;
   const state = sentAt
-    ? t('sent {day}', { day: dayOf(sentAt) })
-    : t('{status}, written {day}', { status: statusWord(status, words), day: dayOf(createdAt) });
+    ? t('sent {day}', { day: told.dayOf(sentAt) })
+    : t('{status}, written {day}', { status: statusWord(status, told.words), day: told.dayOf(createdAt) });
   const title = t('Letter {number} to {name}', { number: String(id), name: recipientName });
   return article(title, `${recipientEmail} · ${state}`, letter, replies, told);
 }
