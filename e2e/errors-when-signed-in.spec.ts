@@ -83,6 +83,13 @@ test('pages: show an error and a retry when loading fails', async ({ page }) => 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('button', { name: 'Buy 5 credits for $5.00' })).toBeVisible();
 
+  await fail(page, '**/api/credit-packages');
+  await openPage(page, `${product.url}/mission`);
+  await expect(page.getByText('Failed to load payment information')).toBeVisible();
+  await page.unroute('**/api/credit-packages');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('$25.00')).toBeVisible();
+
   await page.route('**/api/ledger*', (route) => route.abort());
   await openPage(page, `${product.url}/credits`);
   const retry = page.getByRole('button', { name: 'Try again' });

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { LETTER_COST_CREDITS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
 import { TEMPLATES } from '../../../shared/templates.ts';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import { inDollars } from '../../lib/in-dollars.ts';
 import { productName } from '../../lib/product-name.ts';
@@ -76,7 +77,7 @@ export function Papers() {
 }
 
 export function Pricing() {
-  const { data } = useCreditPackages();
+  const packages = useCreditPackages();
   const welcome = useWelcomeCoupon();
   return (
     <section className={styles.section} id="pricing" aria-labelledby="pricing-title">
@@ -96,9 +97,10 @@ export function Pricing() {
             })}
           </Sentences>
         </p>
-        {data ? (
+        <ReadFailure query={packages} title={t('Failed to load payment information')} />
+        {packages.data ? (
           <ul className={styles.prices}>
-            {offersOf(data, null).map((offer) => (
+            {offersOf(packages.data, null).map((offer) => (
               <li key={offer.id}>
                 <CreditsGraphic credits={offer.credits} />
                 <b>{inDollars(offer.price)}</b>
