@@ -118,6 +118,14 @@ test('pages: show an error and a retry when loading fails', async ({ page }) => 
   await expect(page.getByText('This could not be fetched.')).toBeHidden();
 });
 
+test('events: one that only a newer server knows has everything read again', async ({ page }) => {
+  const body = 'retry: 3600000\ndata: {"type":"of a newer server"}\n\n';
+  await page.route('**/api/events*', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
+  await openPage(page, `${product.url}/my-letters`);
+  await page.waitForRequest('**/api/events*');
+  await page.waitForRequest('**/api/unread');
+});
+
 test('coupon: a quick code fills its field and is applied 100 ms later', async ({ page }) => {
   await openPage(page, `${product.url}/payment`);
   // What is loaded is shown by timers, which stand still from here on.

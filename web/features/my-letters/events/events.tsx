@@ -106,7 +106,8 @@ function subscribeToEvents(onEvent: (event: LiveEvent) => void, start: string[])
     opened.onmessage = ({ data, lastEventId }) => {
       // An event without an id was sent while the server did not know its own position.
       since = lastEventId ? [lastEventId] : [];
-      onEvent(liveEvent.parse(JSON.parse(data)));
+      // One that a newer server knows may have changed anything.
+      onEvent(liveEvent.catch({ type: 'refresh' }).parse(JSON.parse(data)));
     };
     opened.onerror = () => {
       if (opened.readyState !== EventSource.CLOSED) return;
