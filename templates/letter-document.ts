@@ -59,7 +59,7 @@ export function letterDocument(parts: LetterDocument): string {
 ${outlookHead(parts)}
 <style>${deskStyles(parts)}</style>
 <style>${nightStyles(parts)}</style></head>
-<body class="wall" style="margin:0;padding:0;background-color:${background};" bgcolor="${background}">
+<body class="wall" ${spoken} style="margin:0;padding:0;background-color:${background};" bgcolor="${background}">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all;">${preheader}</div>
 <table role="presentation" class="wall" ${spoken} width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${background}" style="background-color:${background};"><tr><td align="center" class="side" style="padding:0 ${side}px;word-break:break-word;word-wrap:break-word;overflow-wrap:anywhere;">
 <!--[if mso]><table role="presentation" width="${width}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
