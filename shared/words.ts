@@ -115,6 +115,9 @@ export const writtenNumber = (value: number, language: string): string =>
 /** Marks that keep the order of a value's characters from that of the text around it (Unicode UAX 9, FSI and PDI). */
 export const ISOLATES = ['\u2068', '\u2069'] as const;
 
+/** A letter whose script is written from the right. */
+export const FROM_THE_RIGHT = /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u;
+
 /** Before these d’ stands for de: a vowel, an h (mute in most French names), and a y before a consonant. */
 const ELIDED = /^(?:[aeiouhœæ]|y(?![aeiou]))/i;
 
@@ -129,7 +132,6 @@ export function words(
   catalogue: Catalogue = {},
   { isolated = false, nameOf = (key) => key }: { isolated?: boolean; nameOf?: (key: string) => string } = {},
 ): Words {
-  const apart = directionOf(language) === 'rtl' ? /(?:)/ : /[\u0590-\u08ff\ufb1d-\ufefc]/;
   // Made when it is first needed: that takes a phone 40 ms.
   let rules: Intl.PluralRules | undefined;
   const plain = (key: string, text: string) => {
@@ -139,7 +141,8 @@ export function words(
   const written = (value: Value) => {
     if (typeof value === 'object') return say(value);
     if (typeof value === 'number') return writtenNumber(value, language);
-    return isolated && apart.test(value) ? ISOLATES.join(value) : value;
+    const isMixed = directionOf(language) === 'rtl' || FROM_THE_RIGHT.test(value);
+    return isolated && isMixed ? ISOLATES.join(value) : value;
   };
   const elided = (de: string, value: string) =>
     language === 'fr' && de && ELIDED.test(value.normalize('NFD')) ? `${de[0]}’` : de;

@@ -40,10 +40,9 @@ export function T<const S extends string>({
   ...values
 }: { text: S } & { [Name in Asked<S>]: ReactNode }) {
   const given: Record<string, ReactNode> = values;
-  const isolated = (value: ReactNode) =>
-    typeof value === 'string' ? createElement('bdi', null, value) : value;
+  const apart = (value: ReactNode) => (typeof value === 'string' ? createElement('bdi', null, value) : value);
   const pieces = current
     .pieces(text, (name) => (typeof given[name] === 'string' ? given[name] : ''))
-    .map((piece, place) => (place % 2 === 0 ? piece : isolated(given[piece])));
+    .map((piece, place) => (place % 2 === 0 ? piece : apart(given[piece])));
   return createElement(Fragment, null, ...pieces);
 }

@@ -1,3 +1,4 @@
+import { FROM_THE_RIGHT } from '../../../../shared/words.ts';
 import type { BookEntry } from './book-entries.ts';
 
 export interface Block {
@@ -135,9 +136,6 @@ class Filling {
     if (title) this.#put(title.block, '', title.lines);
   }
 }
-
-const FROM_THE_RIGHT =
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** Mark of a cut paragraph's direction, which a browser would guess from the part after `at` (UAX 9, P2, P3); empty at its start. */
 function directionAt(text: string, at: number): string {
