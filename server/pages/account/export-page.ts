@@ -34,8 +34,8 @@ const CSV = html`<a href="address-book.csv">address-book.csv</a>`;
 export async function* exportPage({ product, words, files, letterCount, threadsOf, at }: ExportedPage) {
   const { account, letters, conversations, recipients, ledger } = files;
   const { t, n, language } = words;
-  const told: Told = { words, dayOf: (time) => dayInWords(time, language, knownZone(account.timeZone)) };
-  const taken = t('taken along on {day}', { day: told.dayOf(at.toISOString()) });
+  const i18n: I18n = { words, dayOf: (time) => dayInWords(time, language, knownZone(account.timeZone)) };
+  const taken = t('taken along on {day}', { day: i18n.dayOf(at.toISOString()) });
   const body = html`<h1>${account.displayName || account.email}</h1>
 <p class="dim">${account.email} · ${taken} · ${n(letterCount, '1 letter', '{n} letters')}.
 ${worded(words, FILES, { vcard: VCARD, csv: CSV })}</p>
@@ -47,7 +47,7 @@ ${PARTS}
 <table><thead><tr><th>${t('Date')}</th><th>${t('What for')}</th><th>${t('Credits')}</th><th>${t('Balance')}</th></tr></thead>
 <tbody>${ledger.map(
     ({ createdAt, title, detail, delta, balance }) =>
-      html`<tr><td>${told.dayOf(createdAt)}</td><td>${title}${detail ? html`<br><span class="dim">${detail}</span>` : null}</td>
+      html`<tr><td>${i18n.dayOf(createdAt)}</td><td>${title}${detail ? html`<br><span class="dim">${detail}</span>` : null}</td>
 <td>${delta > 0 ? `+${delta}` : delta}</td><td>${balance}</td></tr>`,
   )}</tbody></table>`;
   const title = t('My letters from {product}', { product });
@@ -59,7 +59,7 @@ ${PARTS}
     for await (const [part, threads] of threadsOf(batch))
       yield part
         .map(
-          (letter) => letterArticle(letter, threads.get(letter.conversationId)?.replies ?? [], told).markup,
+          (letter) => letterArticle(letter, threads.get(letter.conversationId)?.replies ?? [], i18n).markup,
         )
         .join('\n');
   let received = 0;
@@ -67,7 +67,7 @@ ${PARTS}
     const others = batch.filter(({ role }) => role === 'recipient');
     if (received === 0 && others.length > 0) yield html`<h2>${t('Letters you received')}</h2>`.markup;
     received += others.length;
-    yield others.map(({ letter, replies }) => receivedArticle(letter, replies, told).markup).join('\n');
+    yield others.map(({ letter, replies }) => receivedArticle(letter, replies, i18n).markup).join('\n');
   }
   yield middle;
   for await (const batch of recipients())
@@ -82,24 +82,24 @@ ${PARTS}
 }
 
 /** Days are those of the person's own clock, as in the app. */
-interface Told {
+interface I18n {
   words: Words;
   dayOf: (time: string) => string;
 }
 
-function receivedArticle(letter: Thread['letter'], replies: Reply[], told: Told): Html {
-  const title = told.words.t('From {name}', { name: letter.senderName });
-  return article(title, told.dayOf(letter.createdAt), letter, replies, told);
+function receivedArticle(letter: Thread['letter'], replies: Reply[], i18n: I18n): Html {
+  const title = i18n.words.t('From {name}', { name: letter.senderName });
+  return article(title, i18n.dayOf(letter.createdAt), letter, replies, i18n);
 }
 
-function letterArticle(letter: Letter, replies: Reply[], told: Told): Html {
+function letterArticle(letter: Letter, replies: Reply[], i18n: I18n): Html {
   const { id, recipientName, recipientEmail, createdAt, sentAt, status } = letter;
-  const { t } = told.words;
+  const { t } = i18n.words;
   const state = sentAt
-    ? t('sent {day}', { day: told.dayOf(sentAt) })
-    : t('{status}, written {day}', { status: statusWord(status, told.words), day: told.dayOf(createdAt) });
+    ? t('sent {day}', { day: i18n.dayOf(sentAt) })
+    : t('{status}, written {day}', { status: statusWord(status, i18n.words), day: i18n.dayOf(createdAt) });
   const title = t('Letter {number} to {name}', { number: String(id), name: recipientName });
-  return article(title, `${recipientEmail} · ${state}`, letter, replies, told);
+  return article(title, `${recipientEmail} · ${state}`, letter, replies, i18n);
 }
 
 const article = (
@@ -107,14 +107,14 @@ const article = (
   about: string,
   letter: Letter | Thread['letter'],
   replies: Reply[],
-  told: Told,
+  i18n: I18n,
 ) => html`<article>
 <h3>${title}</h3>
 <p class="dim">${about}</p>
 <p class="text" dir="auto" lang="">${messageOf(letter)}</p>
-${letter.photos.map(({ url, alt }, index) => picture(url, alt || told.words.t('Page {number}', { number: index + 1 })))}${replies.map((reply) => answer(reply, told))}</article>`;
+${letter.photos.map(({ url, alt }, index) => picture(url, alt || i18n.words.t('Page {number}', { number: index + 1 })))}${replies.map((reply) => answer(reply, i18n))}</article>`;
 
-function answer(reply: Reply, { words, dayOf }: Told): Html {
+function answer(reply: Reply, { words, dayOf }: I18n): Html {
   const { isFromOriginalSender, fromEmail, createdAt, photos, attachments } = reply;
   const { t } = words;
   const kept = attachments.flatMap((file) => (file.id ? [{ ...file, id: file.id }] : []));
