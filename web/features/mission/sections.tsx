@@ -97,7 +97,7 @@ export function Pricing() {
             })}
           </Sentences>
         </p>
-        <ReadFailure query={packages} title={t('Failed to load payment information')} />
+        <ReadFailure query={packages} className="mt5" title={t('Failed to load payment information')} />
         {packages.data ? (
           <ul className={styles.prices}>
             {offersOf(packages.data, null).map((offer) => (
